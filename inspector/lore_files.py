@@ -214,18 +214,18 @@ class Beside:
         chronicle: its file.
         card: its file.
         scores: their file.
-        others: what is at hand already; files of the same kind take its place.
+        rest: what is at hand already; files of the same kind take its place.
     """
 
     lorebook: Path | None = None
     chronicle: Path | None = None
     card: Path | None = None
     scores: Path | None = None
-    others: Sources = field(default_factory=Sources)
+    rest: Sources = field(default_factory=Sources)
 
     def __bool__(self) -> bool:
-        others = self.others
-        return bool(self.paths or others or others.pinned) or others.now is not None
+        rest = self.rest
+        return bool(self.paths or rest or rest.pinned) or rest.now is not None
 
     def with_file(self, kind: FileKind, path: Path) -> "Beside":
         """The same with another file of this kind."""
@@ -248,7 +248,7 @@ class Beside:
             other.chronicle or self.chronicle,
             other.card or self.card,
             other.scores or self.scores,
-            self.others,
+            self.rest,
         )
 
     @property
@@ -291,11 +291,11 @@ def open_beside(named: Beside) -> OpenBeside:
     chronicle = read(named.chronicle, open_chronicle)
     card = read(named.card, open_card)
     scores = read(named.scores, open_scores)
-    others = named.others
+    rest = named.rest
     sources = replace(
-        others,
-        card=others.card if card is None else card,
-        scores=others.scores if scores is None else scores,
+        rest,
+        card=rest.card if card is None else card,
+        scores=rest.scores if scores is None else scores,
     )
     readings = tuple(one for one in (lorebook, chronicle) if one is not None)
     for reading in readings:

@@ -74,15 +74,17 @@ def proved(
     return Proof(proof.guess, with_causes(proof.check, proof.guess, predictions, before_edits))
 
 
-def chats_of(captured: Captured, place: Path | None = None) -> list[Path]:
+def chats_of(captured: Captured, location: Path | None = None) -> list[Path]:
     """The chats that a request can be of; several where they fit equally.
 
     Args:
         captured: the request.
-        place: a data folder, or a folder of chats; None to look where SillyTavern usually lies.
+        location: a data folder, or a folder of chats; None to look where SillyTavern usually lies.
     """
-    users = find_user_folders(Path.home(), os.environ) if place is None else user_folders(place)
+    users = (
+        find_user_folders(Path.home(), os.environ) if location is None else user_folders(location)
+    )
     chats = [path for user in users for path in chat_files(user)]
-    if not chats and place is not None:
-        chats = sorted(place.glob("*.jsonl"))
+    if not chats and location is not None:
+        chats = sorted(location.glob("*.jsonl"))
     return matching_chats(captured, chats)

@@ -219,23 +219,23 @@ class Preferences:
     def with_settings(self, chat: str, ruleset: str, settings: Settings) -> "Preferences":
         """These preferences after a person changed a ruleset's settings in a chat."""
         own = {**self.chat_settings.get(chat, {}), ruleset: settings}
-        others = [one for one in self.chat_settings.items() if one[0] != chat]
+        rest = [one for one in self.chat_settings.items() if one[0] != chat]
         return replace(
             self,
-            chat_settings=dict([*others, (chat, own)][-_CHATS_KEPT:]),
+            chat_settings=dict([*rest, (chat, own)][-_CHATS_KEPT:]),
             ruleset_settings={**self.ruleset_settings, ruleset: settings},
         )
 
     def with_send(self, chat: str, choice: SendChoice) -> "Preferences":
         """These preferences after a person chose what of a chat's next request is looked at."""
-        others = [one for one in self.chat_sends.items() if one[0] != chat]
+        rest = [one for one in self.chat_sends.items() if one[0] != chat]
         own = [(chat, choice)] if choice != SendChoice() else []
-        return replace(self, chat_sends=dict([*others, *own][-_CHATS_KEPT:]))
+        return replace(self, chat_sends=dict([*rest, *own][-_CHATS_KEPT:]))
 
     def with_ruleset(self, chat: str, ruleset: str) -> "Preferences":
         """These preferences after a person chose a chat's ruleset."""
-        others = [one for one in self.chat_rulesets.items() if one[0] != chat]
-        return replace(self, chat_rulesets=dict([*others, (chat, ruleset)][-_CHATS_KEPT:]))
+        rest = [one for one in self.chat_rulesets.items() if one[0] != chat]
+        return replace(self, chat_rulesets=dict([*rest, (chat, ruleset)][-_CHATS_KEPT:]))
 
     def with_preset(self, ruleset: str, name: str, settings: Settings) -> "Preferences":
         """These preferences after settings were saved under a name."""
@@ -244,8 +244,8 @@ class Preferences:
 
     def with_recent(self, path: str) -> "Preferences":
         """These preferences after a chat was opened."""
-        others = (other for other in self.recent if other != path)
-        recent = (path, *others)[:RECENT_KEPT]
+        rest = (other for other in self.recent if other != path)
+        recent = (path, *rest)[:RECENT_KEPT]
         return replace(self, recent=recent, last_folder=str(Path(path).parent))
 
 

@@ -105,8 +105,8 @@ class Recovery:
         if self.now is None:
             return Merged((self.edited,))
         if self.is_unchanged:
-            taken = merge_files((self._base, self._base, self.edited), self._names).taken
-            return Merged((self.edited,), taken)
+            accepted = merge_files((self._base, self._base, self.edited), self._names).accepted
+            return Merged((self.edited,), accepted)
         now = self._with_saved(self.now)
         return merge_files((self._base, now, self.edited), self._names, resolutions, otherwise)
 
@@ -116,14 +116,14 @@ class Recovery:
         if self.now is None or self.is_unchanged:
             return ()
         now = self._with_saved(self.now)
-        return merge_files((self._base, self._base, now), self._names).taken
+        return merge_files((self._base, self._base, now), self._names).accepted
 
     def _with_saved(self, now: bytes) -> bytes:
         """The file with what had been saved, where a program that did not know it wrote it."""
         if not self.unsaved.saved:
             return now
         merged = merge_files((self._origin, now, self._base), self._names)
-        return b"".join(merged.pieces) if merged.taken else now
+        return b"".join(merged.pieces) if merged.accepted else now
 
     @property
     def _names(self) -> tuple[str, str, str]:
@@ -217,7 +217,7 @@ class RecoveryMerge:
             return opened_over(self.theirs, merged.pieces, self.document)
         return lore_over(self.theirs, b"".join(merged.pieces))
 
-    def shown(self, merged: Merged) -> Document:
+    def displayed(self, merged: Merged) -> Document:
         """The document with the edits."""
         opened = self.opened(merged)
         if isinstance(opened, OpenChat):

@@ -75,5 +75,5 @@ class KeepSummary(SystemEdit):
 
     @override
     def applied(self, document: Document) -> Document:
-        others = (one for one in document.summaries if one.key != self.summary.key)
-        return replace(document, summaries=(*others, self.summary))
+        rest = (one for one in document.summaries if one.key != self.summary.key)
+        return replace(document, summaries=(*rest, self.summary))

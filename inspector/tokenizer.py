@@ -310,9 +310,9 @@ def _ranks(vocabulary: _Vocabulary) -> dict[bytes, int]:
     Raises:
         InspectorError: the file is missing, or is not the one that OpenAI publishes.
     """
-    place = shipped().joinpath("tokenizers", f"{vocabulary.name}.tiktoken.xz")
+    location = shipped().joinpath("tokenizers", f"{vocabulary.name}.tiktoken.xz")
     try:
-        content = lzma.decompress(place.read_bytes())
+        content = lzma.decompress(location.read_bytes())
     except (OSError, lzma.LZMAError) as error:
         raise InspectorError(
             f"The vocabulary {vocabulary.name} cannot be read: {error}. Install the program again."

@@ -86,7 +86,7 @@ class Jotting:
             verdicts=verdicts,
             budget=Budget(settings[MOST], settings[MOST] - left),
             chat_length=at + 1,
-            explain=lambda place: _steps(verdicts[place].gate),
+            explain=lambda index: _steps(verdicts[index].gate),
         )
 
 
@@ -105,7 +105,7 @@ class Jotter(MemorySystem):
     def load(self, document, metadata: Mapping[str, object]):
         stored = items(members(metadata.get(NAME)).get("notes"))
         notes = tuple(
-            Memory(place, record, place) for place, record in enumerate(stored) if is_object(record)
+            Memory(index, record, index) for index, record in enumerate(stored) if is_object(record)
         )
         if not notes:
             return document
@@ -121,7 +121,7 @@ class Jotter(MemorySystem):
         if self.name not in before.carried:
             return ()
         return tuple(
-            StoredChange(("chat_metadata", NAME, "notes", new.place, key), value)
+            StoredChange(("chat_metadata", NAME, "notes", new.location, key), value)
             for old, new in zip(before.memories, after.memories, strict=True)
             for key, value in new.record.items()
             if old.record.get(key) != value

@@ -158,7 +158,7 @@ def test_a_file_that_cannot_be_read_keeps_no_other_out(world, tmp_path):
 
 def test_what_is_at_hand_stays_unless_a_file_takes_its_place(world, events):
     held = open_beside(Beside(lorebook=world, chronicle=events)).sources
-    opened = open_beside(Beside(lorebook=world, others=held))
+    opened = open_beside(Beside(lorebook=world, rest=held))
     assert opened.sources.chronicle is held.chronicle
     assert opened.sources.lorebook is not held.lorebook
 
@@ -167,9 +167,9 @@ def test_what_is_at_hand_stays_unless_a_file_takes_its_place(world, events):
     ("beside", "is_something"),
     [
         (Beside(), False),
-        (Beside(others=Sources(now=0.0)), True),
-        (Beside(others=Sources(pinned={"lore:0": 1.0})), True),
-        (Beside(others=Sources(scores=Scores({}))), True),
+        (Beside(rest=Sources(now=0.0)), True),
+        (Beside(rest=Sources(pinned={"lore:0": 1.0})), True),
+        (Beside(rest=Sources(scores=Scores({}))), True),
     ],
 )
 def test_nothing_beside_a_chat_is_false(beside, is_something, world):
@@ -183,7 +183,7 @@ def test_nothing_beside_a_chat_is_false(beside, is_something, world):
 def test_each_kind_can_be_taken_away(kind, world, events, tmp_path):
     card = tmp_path / "card.json"
     card.write_bytes(spelled(CARD))
-    sources = open_beside(Beside(world, events, card, others=Sources(scores=Scores({})))).sources
+    sources = open_beside(Beside(world, events, card, rest=Sources(scores=Scores({})))).sources
     left = without(sources, kind)
     assert (has(sources, kind), has(left, kind)) == (True, False)
     assert sum(has(left, one) for one in FileKind) == 3

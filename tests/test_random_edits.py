@@ -55,7 +55,7 @@ class Chance:
     def object(self, *members):
         """An object of spelled members, in any order, with spaces and keys that nobody knows."""
         members = [one for one in members if one is not None]
-        members += [(self.text() + str(place), self.odd()) for place in range(2) if self.maybe()]
+        members += [(self.text() + str(index), self.odd()) for index in range(2) if self.maybe()]
         self.random.shuffle(members)
         comma, colon = self.random.choice([(",", ":"), (", ", ": "), (" ,\t", " :  ")])
         return "{" + comma.join(self.key(key) + colon + value for key, value in members) + "}"
@@ -139,25 +139,25 @@ class Chance:
         return data.replace("ï".encode(), b"\xff", 1) if self.maybe(0.2) else data
 
     def edit(self):
-        pick, place = self.random.choice, self.random.randint(0, 4)
+        pick, location = self.random.choice, self.random.randint(0, 4)
         some = tuple(self.random.sample(range(4), self.random.randint(1, 2)))
         names = tuple(self.random.sample(NAMES, 2))
         return pick(
             [
-                SetField((place,), "importance", self.random.randint(1, 5)),
-                SetField((place,), "summary", self.text() + "."),
-                SetField((place,), "witnesses", list(names)),
-                ChangeNames((place,), "witnesses", names[:1], names[1:]),
-                ChangeNames((place,), "characters_involved", (), names),
-                SetField((place,), "secret", self.maybe()),
+                SetField((location,), "importance", self.random.randint(1, 5)),
+                SetField((location,), "summary", self.text() + "."),
+                SetField((location,), "witnesses", list(names)),
+                ChangeNames((location,), "witnesses", names[:1], names[1:]),
+                ChangeNames((location,), "characters_involved", (), names),
+                SetField((location,), "secret", self.maybe()),
                 RotateIntegrity(self.text() + "m"),
                 SetHidden(some, self.maybe()),
-                SetMessageRecap(place, self.text()),
+                SetMessageRecap(location, self.text()),
                 SetExclude(some, self.maybe()),
                 AddVersion(self.text() + "v", 1),
-                EditVersion(place, self.text() + "w", 2),
-                UseVersion(place),
-                DeleteVersion(place),
+                EditVersion(location, self.text() + "w", 2),
+                UseVersion(location),
+                DeleteVersion(location),
             ]
         )
 

@@ -94,8 +94,8 @@ def test_the_chronicle_follows_the_chat_and_loads_without_a_word(chronicle, docu
     sent = [server_time(one) for one in document.chat.send_dates]
     assert min(recorded) > min(sent)
     # Of what happened this week the order of the story is the order in which it was recorded.
-    told = [server_time(one.time) for one in chronicle.items if one.time.startswith("2026")]
-    assert told == sorted(told, reverse=True)
+    mentioned = [server_time(one.time) for one in chronicle.items if one.time.startswith("2026")]
+    assert mentioned == sorted(mentioned, reverse=True)
     assert any(one.time.startswith("2015") for one in chronicle.items)
 
 
@@ -153,10 +153,10 @@ def test_every_gate_of_a_message_has_its_scene(document, ruleset, gate, settings
 
 @pytest.mark.parametrize(("ruleset", "gate", "settings"), ITEM_SCENES)
 def test_every_gate_of_an_item_has_its_scene_and_a_way_past_it(document, ruleset, gate, settings):
-    asked = answer(document, ruleset, **settings)
-    row = next(row for row in asked.derivation.rag if row.gate == gate)
-    offer = next(changes_for(asked, row.id))
-    after = offer.applied(asked).derivation
+    requested = answer(document, ruleset, **settings)
+    row = next(row for row in requested.derivation.rag if row.gate == gate)
+    suggestion = next(changes_for(requested, row.id))
+    after = suggestion.applied(requested).derivation
     assert next(one for one in after.rag if one.item.key == row.item.key).kept
 
 

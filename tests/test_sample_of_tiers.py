@@ -116,8 +116,8 @@ def test_a_profile_that_the_chat_names_and_nobody_has_is_told_and_named_no_more(
     file = read_chat(written.replace(b'{"enabled":true}', b'{"enabled":true,"profile":"Old"}', 1))
     document = SYSTEM.load(Document(chat=file.chat), file.metadata)
     known = {"profiles": {"Default": {}}}
-    told = {one.code: one for one in faults("message-summarize/1.3", document, **known)}
-    found = told["profile-missing"]
+    mentioned = {one.code: one for one in faults("message-summarize/1.3", document, **known)}
+    found = mentioned["profile-missing"]
     after = apply(document, found.fix)
     assert [(one.path, one.value) for one in SYSTEM.store(document, after)] == [
         (("chat_metadata", "qvink_memory", "profile"), None)
@@ -147,7 +147,7 @@ def test_each_tier_has_a_curve_of_its_limit():
         assert kept[0] == 0
 
 
-def told(message, **settings):
+def mentioned(message, **settings):
     """What Why says of a message: every step, and what becomes of the message itself."""
     document = open_chat(sample_of_tiers()).document
     query = Query(
@@ -159,7 +159,7 @@ def told(message, **settings):
 
 
 def test_a_threshold_is_told_to_keep_one_message_more_than_it_says():
-    gates, fate = told(20)
+    gates, fate = mentioned(20)
     assert gates.endswith("which begins at message 13: the message itself is still sent.")
     assert fate == (
         "The message itself stays in the context: a threshold of 10 keeps the newest 11 messages, "
@@ -170,7 +170,7 @@ def test_a_threshold_is_told_to_keep_one_message_more_than_it_says():
 
 def test_a_percentage_is_told_to_be_taken_for_tokens():
     of_percent = {"summary_injection_threshold_type": "context"}
-    gates, _ = told(0, **of_percent)
+    gates, _ = mentioned(0, **of_percent)
     assert "a threshold of 10 % is taken for 10 tokens, and keeps the newest message." in gates
     (problem,) = [
         one
@@ -183,11 +183,11 @@ def test_a_percentage_is_told_to_be_taken_for_tokens():
 
 
 def test_a_message_that_leaves_without_a_memory_is_told_to_be_lost():
-    assert told(5)[1] == (
+    assert mentioned(5)[1] == (
         "The message itself leaves the context, and nothing of it is sent: what is past the "
         "threshold goes, with or without a memory."
     )
-    assert told(2)[1].endswith("its memory is sent in its place.")
+    assert mentioned(2)[1].endswith("its memory is sent in its place.")
     (problem,) = [
         one for one in faults("message-summarize/1.3") if one.code == "removed-without-memory"
     ]
@@ -271,7 +271,9 @@ def test_a_summary_that_is_due_or_paused_is_told():
 
 
 def test_a_message_without_a_memory_is_told_whether_one_is_made():
-    assert "which takes away an earlier one too: Bad gateway. The extension makes" in told(10)[0]
+    assert (
+        "which takes away an earlier one too: Bad gateway. The extension makes" in mentioned(10)[0]
+    )
     document = apply(open_chat(sample_of_tiers()).document, ClearMemory(20))
     ruleset = ruleset_named("message-summarize/1.3")
 

@@ -108,12 +108,12 @@ def test_remembered_counts_stay_bounded(monkeypatch):
 @pytest.mark.parametrize(
     ("content", "told"), [(None, "cannot be read"), (b"junk", "cannot be read")]
 )
-def test_a_missing_or_broken_vocabulary_is_said_plainly(tmp_path, monkeypatch, content, told):
+def test_a_missing_or_broken_vocabulary_is_said_plainly(tmp_path, monkeypatch, content, mentioned):
     (tmp_path / "tokenizers").mkdir()
     if content is not None:
         (tmp_path / "tokenizers" / "o200k_base.tiktoken.xz").write_bytes(content)
     monkeypatch.setattr(tokenizer, "shipped", lambda: tmp_path)
-    with pytest.raises(InspectorError, match=told):
+    with pytest.raises(InspectorError, match=mentioned):
         tokenizer._ranks(tokenizer._VOCABULARIES["o200k_base"])
 
 

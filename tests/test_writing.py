@@ -176,8 +176,8 @@ def test_an_edit_of_an_odd_file_changes_one_digit_and_undoing_it_gives_all_back(
     new = 1 if old != 1 else 2
     saved = write(opened, apply(opened.document, SetField((0,), "importance", new)))
     after = path.read_bytes()
-    different = [place for place in range(len(before)) if before[place] != after[place]]
+    different = [index for index in range(len(before)) if before[index] != after[index]]
     assert len(after) == len(before)
-    assert [after[place : place + 1] for place in different] == [str(new).encode()]
+    assert [after[index : index + 1] for index in different] == [str(new).encode()]
     write(replace(opened, on_disk=saved.on_disk), opened.document)
     assert path.read_bytes() == before

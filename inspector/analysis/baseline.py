@@ -13,17 +13,17 @@ class KnownProblem:
 
     Attributes:
         code: the rule.
-        place: the memory's id, or the message, the line or the recap; the sentence where the
+        location: the memory's id, or the message, the line or the recap; the sentence where the
             problem names none of these.
     """
 
     code: str
-    place: str
+    location: str
 
 
 def known(problem: Problem, document: Document) -> KnownProblem:
     """A problem as a baseline holds it."""
-    return KnownProblem(problem.code, _place(problem, document))
+    return KnownProblem(problem.code, _location(problem, document))
 
 
 def new_problems(
@@ -34,7 +34,7 @@ def new_problems(
     return [one for one in problems if known(one, document) not in held]
 
 
-def _place(problem: Problem, document: Document) -> str:
+def _location(problem: Problem, document: Document) -> str:
     parts: list[str] = []
     if problem.memory is not None:
         memory = document.memories[problem.memory]

@@ -146,7 +146,7 @@ def _ever_finer(low: int, high: int, count: int) -> Iterator[Sequence[int]]:
     made, parts = 0, 2
     while made < count:
         step = (high - low) / parts
-        batch = [low + round(step * place) for place in range(1, parts, 2)][: count - made]
+        batch = [low + round(step * index) for index in range(1, parts, 2)][: count - made]
         made += len(batch)
         yield batch
         if step < 2:

@@ -120,12 +120,12 @@ def entries_of(
     found: list[Entry] = []
     seen: Counter[Key] = Counter()
     for section in injection.sections:
-        for place, line in enumerate(section.lines):
+        for index, line in enumerate(section.lines):
             if line.memory is not None:
                 memory = query.document.memories[line.memory]
                 entry = _memory_entry(line, memory, names[line.memory], seen)
             else:
-                entry = _plain_entry(line, section, place, plain)
+                entry = _plain_entry(line, section, index, plain)
             seen[entry.key] += 1
             found.append(entry)
     return found
@@ -165,7 +165,7 @@ def _wording_of(text: str, memory: Memory) -> str:
     return text[tags.end() :] if tags else text
 
 
-def _plain_entry(line: Line, section: Section, place: int, plain: Cause) -> Entry:
+def _plain_entry(line: Line, section: Section, location: int, plain: Cause) -> Entry:
     text = line.text
     if text.startswith("<") and text.endswith(">") and section.bucket is None:
         cause, key = Cause.TAGS, ("tag", text)
@@ -174,10 +174,10 @@ def _plain_entry(line: Line, section: Section, place: int, plain: Cause) -> Entr
     elif line.kind is not None or not text:
         cause = _OF_KIND[line.kind or LineKind.SEPARATOR]
         key = ("line", cause, text.partition(":")[0] if cause is Cause.EMOTIONS else text)
-    elif section.bucket is not None and place == 0 and text == section.title:
+    elif section.bucket is not None and location == 0 and text == section.title:
         cause, key = Cause.HEADERS, ("title", section.bucket)
     elif section.bucket is None:
-        cause, key = plain, ("head", text if plain is Cause.CONTEXT else place)
+        cause, key = plain, ("head", text if plain is Cause.CONTEXT else location)
     else:
         cause, key = Cause.CONTEXT, ("context", text.partition(":")[0])
     return Entry(key, line, cause, ((cause, text),))
@@ -217,7 +217,7 @@ def _between(a: Sequence[Entry], b: Sequence[Entry]) -> Iterator[Pair]:
     """Lines that do not answer by key: those of one cause do, by turns, if no memory is theirs."""
     left = list(b)
     for one in a:
-        place = next(
+        index = next(
             (
                 at
                 for at, other in enumerate(left)
@@ -225,12 +225,12 @@ def _between(a: Sequence[Entry], b: Sequence[Entry]) -> Iterator[Pair]:
             ),
             None,
         )
-        if place is None or one.cause is Cause.SEPARATORS:
+        if index is None or one.cause is Cause.SEPARATORS:
             yield one, None
             continue
-        for other in left[:place]:
+        for other in left[:index]:
             yield None, other
-        yield one, left[place]
-        del left[: place + 1]
+        yield one, left[index]
+        del left[: index + 1]
     for other in left:
         yield None, other

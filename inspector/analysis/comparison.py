@@ -30,7 +30,7 @@ from inspector.core.query import Query
 from inspector.core.system import ClaimsSaving, Ruleset
 from inspector.core.tokens import Tokenizer
 
-_Shown = tuple[frozenset[Key], frozenset[Key]]
+_Displayed = tuple[frozenset[Key], frozenset[Key]]
 
 
 class Change(StrEnum):
@@ -115,30 +115,30 @@ def compare(a: Query, b: Query) -> Comparison:
         )
         for key in keys
     ]
-    shown = (
-        frozenset(_shown(a.derivation, same_as[0])),
-        frozenset(_shown(b.derivation, same_as[1])),
+    displayed = (
+        frozenset(_displayed(a.derivation, same_as[0])),
+        frozenset(_displayed(b.derivation, same_as[1])),
     )
     rows: list[Row] = []
     causes = dict.fromkeys(CAUSES, 0)
     for slot in slots:
         aligned = list(aligned_lines(slot))
-        rows += _rows(slot.key, aligned, shown)
+        rows += _rows(slot.key, aligned, displayed)
         own = (sides["a"].get(slot.key), sides["b"].get(slot.key))
-        for cause, tokens in _steps(aligned, shown, own, (a.tokenizer, b.tokenizer)).items():
+        for cause, tokens in _steps(aligned, displayed, own, (a.tokenizer, b.tokenizer)).items():
             causes[cause] += tokens
     totals = tuple(sum(one.tokens for one in query.derivation.injections) for query in (a, b))
     return Comparison((totals[0], totals[1]), causes, tuple(rows))
 
 
-def _shown(derivation: Derivation, names: Mapping[int, Key]) -> Iterator[Key]:
+def _displayed(derivation: Derivation, names: Mapping[int, Key]) -> Iterator[Key]:
     for injection in derivation.injections:
         for line in injection.lines:
             if line.memory is not None:
                 yield names[line.memory]
 
 
-def _rows(slot: str, aligned: Sequence[Pair], shown: _Shown) -> Iterator[Row]:
+def _rows(slot: str, aligned: Sequence[Pair], displayed: _Displayed) -> Iterator[Row]:
     number_a = number_b = 0
     for one, other in aligned:
         number_a += one is not None
@@ -147,7 +147,7 @@ def _rows(slot: str, aligned: Sequence[Pair], shown: _Shown) -> Iterator[Row]:
             one.line if one else None,
             other.line if other else None,
             _change(one, other),
-            _cause(one, other, shown),
+            _cause(one, other, displayed),
             slot,
             number_a if one else 0,
             number_b if other else 0,
@@ -162,10 +162,10 @@ def _change(one: Entry | None, other: Entry | None) -> Change:
     return Change.SAME if one.line.text == other.line.text else Change.CHANGED
 
 
-def _cause(one: Entry | None, other: Entry | None, shown: _Shown) -> Cause:
+def _cause(one: Entry | None, other: Entry | None, displayed: _Displayed) -> Cause:
     if one is None or other is None:
         entry = one or other
-        return Cause.WORDING if entry is None else _lone_cause(entry, shown)
+        return Cause.WORDING if entry is None else _lone_cause(entry, displayed)
     differ = (cause for cause in CAUSES if _text_of(one, cause) != _text_of(other, cause))
     return next(differ, other.cause)
 
@@ -174,11 +174,11 @@ def _text_of(entry: Entry, cause: Cause) -> str:
     return "".join(text for own, text in entry.parts if own is cause)
 
 
-def _lone_cause(entry: Entry, shown: _Shown) -> Cause:
+def _lone_cause(entry: Entry, displayed: _Displayed) -> Cause:
     """Why a line stands on one side alone: its memory does, or stands elsewhere, or it itself."""
     if entry.memory is None:
         return entry.cause
-    in_both = entry.memory in shown[0] and entry.memory in shown[1]
+    in_both = entry.memory in displayed[0] and entry.memory in displayed[1]
     return entry.cause if in_both and not is_memory(entry) else Cause.MEMORIES
 
 
@@ -214,10 +214,10 @@ class _Piece:
         )
 
 
-_ORDER: Final = {cause: place for place, cause in enumerate(CAUSES)}
+_ORDER: Final = {cause: location for location, cause in enumerate(CAUSES)}
 
 
-def _on_the_way(aligned: Sequence[Pair], shown: _Shown) -> list[_Piece]:
+def _on_the_way(aligned: Sequence[Pair], displayed: _Displayed) -> list[_Piece]:
     """Every line of both sides; a memory that moved changes where it was, and moves at last."""
     moved = {
         key: entry
@@ -230,7 +230,7 @@ def _on_the_way(aligned: Sequence[Pair], shown: _Shown) -> list[_Piece]:
     for one, other in aligned:
         if one is not None:
             target = other if other is not None else moved.get(one.key)
-            until = None if other is not None else _lone_cause(one, shown)
+            until = None if other is not None else _lone_cause(one, displayed)
             after = one if target is None else target
             parts = tuple(
                 (cause, before, later) for (cause, before), (_, later) in _pieces(one, after)
@@ -238,19 +238,19 @@ def _on_the_way(aligned: Sequence[Pair], shown: _Shown) -> list[_Piece]:
             pieces.append(_Piece(parts, until=until))
         elif other is not None:
             parts = tuple((cause, text, text) for cause, text in other.parts)
-            pieces.append(_Piece(parts, since=_lone_cause(other, shown)))
+            pieces.append(_Piece(parts, since=_lone_cause(other, displayed)))
     return pieces
 
 
 def _steps(
     aligned: Sequence[Pair],
-    shown: _Shown,
+    displayed: _Displayed,
     own: tuple[Injection | None, Injection | None],
     tokenizers: tuple[Tokenizer, Tokenizer],
 ) -> Mapping[Cause, int]:
     """Tokens by cause, of one slot."""
     first, last = (0 if one is None else one.tokens for one in own)
-    pieces = _on_the_way(aligned, shown)
+    pieces = _on_the_way(aligned, displayed)
     counts = [first]
     known, text = first, _joined(pieces, 0)
     for step in range(1, len(CAUSES) + 1):
@@ -299,9 +299,9 @@ def _count(tokenizer: Tokenizer, text: str) -> int:
     try:
         return tokenizer.count(text)
     except ReleaseThrowsError:
-        first, *others = text.split("<|")
+        first, *rest = text.split("<|")
         return tokenizer.count(first) + sum(
-            tokenizer.count("<") + tokenizer.count(f"|{other}") for other in others
+            tokenizer.count("<") + tokenizer.count(f"|{other}") for other in rest
         )
 
 

@@ -69,7 +69,7 @@ class LazyRows(Sequence[RowT], Generic[RowT]):
     def __getitem__(self, index: int | slice) -> RowT | Sequence[RowT]:
         places = range(self._length)
         if isinstance(index, slice):
-            return [self._make(place) for place in places[index]]
+            return [self._make(location) for location in places[index]]
         return self._make(places[index])
 
 

@@ -51,12 +51,12 @@ def chat_costs(
         return
     chat, length = queries[0].document.chat, queries[0].length
     sizes = _Sizes(chat, tokenizer, check or _no_check)
-    shown = [index for index in range(length) if not chat.hidden[index]]
-    yield ChatCost("", 0, len(shown), sizes.of(shown))
+    displayed = [index for index in range(length) if not chat.hidden[index]]
+    yield ChatCost("", 0, len(displayed), sizes.of(displayed))
     for query in queries:
         answer = query.derivation
         removed = answer.removed if isinstance(answer, MessageDerivation) else frozenset[int]()
-        kept = [index for index in shown if index not in removed] if removed else shown
+        kept = [index for index in displayed if index not in removed] if removed else displayed
         block = sum(tokenizer.count(one.text) for one in answer.injections if one.text.strip())
         yield ChatCost(query.ruleset.name, block, len(kept), sizes.of(kept))
 

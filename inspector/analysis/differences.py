@@ -171,19 +171,19 @@ def _anchors(
     a: Sequence[Hashable], b: Sequence[Hashable], once: set[Hashable]
 ) -> list[tuple[int, int]]:
     """Places of what stands once on either side, as many as keep their order (patience)."""
-    where = {word: place for place, word in enumerate(b) if word in once}
-    pairs = [(place, where[word]) for place, word in enumerate(a) if word in where]
+    where = {word: index for index, word in enumerate(b) if word in once}
+    pairs = [(index, where[word]) for index, word in enumerate(a) if word in where]
     tops: list[int] = []
     ends: list[int] = []
     before: list[int] = []
-    for number, (_, place) in enumerate(pairs):
-        at = bisect_left(tops, place)
+    for number, (_, index) in enumerate(pairs):
+        at = bisect_left(tops, index)
         before.append(ends[at - 1] if at else -1)
         if at == len(tops):
-            tops.append(place)
+            tops.append(index)
             ends.append(number)
         else:
-            tops[at], ends[at] = place, number
+            tops[at], ends[at] = index, number
     found: list[tuple[int, int]] = []
     number = ends[-1] if ends else -1
     while number >= 0:

@@ -149,9 +149,9 @@ class _Mapping:
         for content in self.request.texts:
             if not content.pieces:
                 continue
-            first, *others = content.pieces
+            first, *remainder = content.pieces
             rest = 0
-            for piece in others:
+            for piece in remainder:
                 tokens = self.count(piece.text)
                 costs[piece.source] += tokens
                 rest += tokens

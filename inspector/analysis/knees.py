@@ -41,12 +41,12 @@ def _knee(budgets: Sequence[int], values: Sequence[int], what: str) -> Knee | No
     """The point farthest above the straight line from the first budget to where all is kept."""
     if not values:
         return None
-    last = next(place for place, value in enumerate(values) if value == max(values))
+    last = next(index for index, value in enumerate(values) if value == max(values))
     if last < 2 or budgets[last] == budgets[0] or values[last] == values[0]:
         return None
     slope = (values[last] - values[0]) / (budgets[last] - budgets[0])
     heights = [
-        values[place] - values[0] - slope * (budgets[place] - budgets[0]) for place in range(last)
+        values[index] - values[0] - slope * (budgets[index] - budgets[0]) for index in range(last)
     ]
     best = max(range(last), key=heights.__getitem__)
     if best == 0:

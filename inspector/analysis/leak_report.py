@@ -194,15 +194,15 @@ def _with_effect(query: Query, report: LeakReport) -> LeakReport:
     edits = report.edits_for(query.document, query.ruleset.name)
     settings = dict(query.moment.settings)
     settings |= {one.name: one.value for one in edits if isinstance(one, SetSetting)}
-    asked = query.edited([one for one in edits if not isinstance(one, SetSetting)])
-    asked = asked.at(replace(query.moment, settings=settings))
-    after = {one.key: one.tokens for one in asked.derivation.injections}
+    requested = query.edited([one for one in edits if not isinstance(one, SetSetting)])
+    requested = requested.at(replace(query.moment, settings=settings))
+    after = {one.key: one.tokens for one in requested.derivation.injections}
     tokens = tuple(
         (one.key, one.tokens, after.get(one.key, 0))
         for one in query.derivation.injections
         if one.tokens != after.get(one.key, 0)
     )
-    left = {memory.index for memory, _ in leaked(asked)}
+    left = {memory.index for memory, _ in leaked(requested)}
     leaks = tuple(
         replace(one, remedy=None, detail=_IN_VAIN) if one.memory in left and one.remedy else one
         for one in report.leaks

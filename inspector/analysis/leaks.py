@@ -53,8 +53,8 @@ def leaked(query: Query) -> tuple[tuple[Memory, Way], ...]:
     if not name or not isinstance(query.ruleset, TellsWhoKnows):
         return ()
     way = ways_of(query.ruleset, query.document, name)
-    shown = (query.document.memories[index] for index in sorted(query.derivation.in_block))
-    found = [(memory, way(memory)) for memory in shown]
+    displayed = (query.document.memories[index] for index in sorted(query.derivation.in_block))
+    found = [(memory, way(memory)) for memory in displayed]
     is_release = query.ruleset.is_release
     return tuple(
         (memory, one)

@@ -116,8 +116,8 @@ def memory_problems(memory: Memory) -> tuple[Problem, ...]:
 
 def _stale(document: Document, loaded: Document) -> Iterator[Problem]:
     """What OpenVault computed from a summary that an edit has since changed (DESIGN §3)."""
-    former = {memory.place: memory for memory in loaded.memories}
-    pairs = ((former.get(one.place, one), one) for one in document.memories)
+    former = {memory.location: memory for memory in loaded.memories}
+    pairs = ((former.get(one.location, one), one) for one in document.memories)
     edited = [
         after for before, after in pairs if before is not after and before.summary != after.summary
     ]

@@ -18,8 +18,8 @@ def problem_list(
         warnings: what the ruleset itself warns of.
         of_document: see `analysis.lint.lint`.
     """
-    said = {problem.code for problem in of_block}
-    kept = [one for one in warnings if _SAID_BETTER.get(one.code) not in said]
+    wording = {problem.code for problem in of_block}
+    kept = [one for one in warnings if _SAID_BETTER.get(one.code) not in wording]
     return tuple(_once((*of_block, *kept, *of_document)))
 
 
@@ -44,6 +44,6 @@ def codes_by_memory(problems: Iterable[Problem]) -> dict[int, tuple[str, ...]]:
 def _once(problems: Iterable[Problem]) -> Iterable[Problem]:
     found: dict[object, Problem] = {}
     for one in problems:
-        place = (one.memory, one.message, one.line, one.recap)
-        found.setdefault((one.severity, one.text, place), one)
+        location = (one.memory, one.message, one.line, one.recap)
+        found.setdefault((one.severity, one.text, location), one)
     return found.values()

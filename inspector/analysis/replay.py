@@ -39,7 +39,7 @@ def sampled(length: int, most: int = MOST_POINTS) -> Sequence[int]:
         return ()
     if count == 1:
         return (length - 1,)
-    return tuple(place * (length - 1) // (count - 1) for place in _coarse_first(count))
+    return tuple(location * (length - 1) // (count - 1) for location in _coarse_first(count))
 
 
 def _coarse_first(count: int) -> Iterator[int]:

@@ -25,7 +25,7 @@ def request_map(derivation: RequestDerivation, chat: Chat) -> ContextMap:
             Share.ITEMS,
             "Items",
             parts.items,
-            LazyRows(len(derivation.rag), lambda place: item_row(derivation.rag[place])),
+            LazyRows(len(derivation.rag), lambda index: item_row(derivation.rag[index])),
             sum(row.kept for row in derivation.rag),
         ),
         _history(derivation, chat),
@@ -55,11 +55,11 @@ def _history(derivation: RequestDerivation, chat: Chat) -> MapPart:
     rows = derivation.messages
     greeting = derivation.greeting
 
-    def row(place: int) -> MapRow:
-        if place == len(rows):
+    def row(index: int) -> MapRow:
+        if index == len(rows):
             tokens = 0 if greeting is None else greeting.tokens
             return MapRow("greeting", "The card's greeting", tokens, kept=True)
-        one = rows[place]
+        one = rows[index]
         name = chat.names[one.message] or ("User" if chat.from_user[one.message] else "Character")
         return MapRow(
             f"message:{one.message}",

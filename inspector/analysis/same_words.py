@@ -24,7 +24,7 @@ _COMMON = 10
 def words_in(text: str) -> frozenset[str]:
     """Stems of a text's words; pairs of characters where words are not parted by spaces."""
     pairs = {
-        run[place : place + 2] for run in _IDEOGRAPHS.findall(text) for place in range(len(run) - 1)
+        run[index : index + 2] for run in _IDEOGRAPHS.findall(text) for index in range(len(run) - 1)
     }
     return frozenset(pairs.union(stems(_IDEOGRAPHS.sub(" ", text))))
 
@@ -59,9 +59,9 @@ class Texts:
     @cached_property
     def _places(self) -> dict[str, list[int]]:
         places: dict[str, list[int]] = {}
-        for place, words in enumerate(self.words):
+        for index, words in enumerate(self.words):
             for word in words:
-                places.setdefault(word, []).append(place)
+                places.setdefault(word, []).append(index)
         return places
 
     def is_common(self, word: str) -> bool:
@@ -72,6 +72,6 @@ class Texts:
         """Places of the texts that hold most of these words."""
         if len(own) < FEWEST_SHARED:
             return
-        shared = Counter(place for word in own for place in self._places.get(word, ()))
+        shared = Counter(location for word in own for location in self._places.get(word, ()))
         least = max(FEWEST_SHARED, LEAST_SHARE * len(own))
-        yield from sorted(place for place, count in shared.items() if count >= least)
+        yield from sorted(location for location, count in shared.items() if count >= least)

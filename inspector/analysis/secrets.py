@@ -35,7 +35,7 @@ def loose_secrets(document: Document, deadline: Deadline | None = None) -> tuple
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Mentioned:
     """A sentence or two of a recap.
 
     Attributes:
@@ -86,10 +86,10 @@ class _Looking:
     def _in_memories(
         self, secret: Memory, own: frozenset[str], knowers: frozenset[str]
     ) -> Iterator[Problem]:
-        for place in self._summaries.telling(own):
-            other = self.document.memories[place]
+        for index in self._summaries.telling(own):
+            other = self.document.memories[index]
             more = [name for name in _known_to(other) if name.casefold() not in knowers]
-            if place != secret.index and more:
+            if index != secret.index and more:
                 yield Problem(
                     "secret-in-memory",
                     f"{other.label} tells much of the secret {secret.label} to "
@@ -101,22 +101,22 @@ class _Looking:
         self, secret: Memory, own: frozenset[str], outsiders: Sequence[str]
     ) -> Iterator[Problem]:
         seen: set[str] = set()
-        for place in self._recaps.telling(own):
-            told = self._told[place]
-            if told.where not in seen:
-                seen.add(told.where)
+        for index in self._recaps.telling(own):
+            mentioned = self._mentioned[index]
+            if mentioned.where not in seen:
+                seen.add(mentioned.where)
                 yield Problem(
                     "secret-in-recap",
-                    f"{told.where} tells much of the secret {secret.label}, and whoever answers "
-                    f"reads it: {_listed(outsiders)} should not know.",
+                    f"{mentioned.where} tells much of the secret {secret.label}, and whoever "
+                    f"answers reads it: {_listed(outsiders)} should not know.",
                     memory=secret.index,
-                    message=told.message,
-                    recap=told.part,
+                    message=mentioned.message,
+                    recap=mentioned.part,
                 )
 
     def _knowers(self, memory: Memory) -> frozenset[str]:
-        told = self._told_to.get(memory.id, ()) if memory.id else ()
-        return frozenset(name.casefold() for name in (*memory.witnesses, *told))
+        mentioned = self._told_to.get(memory.id, ()) if memory.id else ()
+        return frozenset(name.casefold() for name in (*memory.witnesses, *mentioned))
 
     def _own_words(self, secret: Memory) -> frozenset[str]:
         words = words_of_memory(secret) - self._names
@@ -142,25 +142,27 @@ class _Looking:
         return Texts([words & query for words in every])
 
     @cached_property
-    def _told(self) -> list[_Told]:
+    def _mentioned(self) -> list[_Mentioned]:
         return [
-            _Told(part, message, words_in(sentence))
+            _Mentioned(part, message, words_in(sentence))
             for part, message, recap in _recap_texts(self.document.recaps)
             for sentence in sentences(recap)
         ]
 
     @cached_property
     def _recaps(self) -> Texts:
-        return Texts([told.words for told in self._told])
+        return Texts([mentioned.words for mentioned in self._mentioned])
 
     @cached_property
     def _told_to(self) -> dict[str, list[str]]:
         """Names by the id of the secret that they were told of."""
-        told = {memory.id: list[str]() for memory in self.document.memories if memory.is_secret}
+        mentioned = {
+            memory.id: list[str]() for memory in self.document.memories if memory.is_secret
+        }
         for name, state in self.document.characters.items():
-            for event in told.keys() & state.known_events:
-                told[event].append(name)
-        return told
+            for event in mentioned.keys() & state.known_events:
+                mentioned[event].append(name)
+        return mentioned
 
 
 def _known_to(memory: Memory) -> tuple[str, ...]:
@@ -171,9 +173,9 @@ def _known_to(memory: Memory) -> tuple[str, ...]:
 def _recap_texts(recaps: Recaps) -> Iterator[tuple[RecapPart, int | None, str]]:
     """Every recap that may be read: what sort it is, its message, its text."""
     for running in recaps.running.values():
-        place = running.current_place
-        if place is not None:
-            yield RecapPart.RUNNING, None, running.versions[place].text
+        index = running.current_place
+        if index is not None:
+            yield RecapPart.RUNNING, None, running.versions[index].text
     for layer in recaps.layers.values():
         for message, recap in layer.items():
             yield RecapPart.MESSAGE, message, recap.text
@@ -181,7 +183,9 @@ def _recap_texts(recaps: Recaps) -> Iterator[tuple[RecapPart, int | None, str]]:
 
 
 def _listed(names: Sequence[str]) -> str:
-    shown = list(names[:3])
+    displayed = list(names[:3])
     if len(names) > 3:
-        return f"{', '.join(shown)} and {len(names) - 3} more"
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+        return f"{', '.join(displayed)} and {len(names) - 3} more"
+    return (
+        displayed[0] if len(displayed) == 1 else f"{', '.join(displayed[:-1])} and {displayed[-1]}"
+    )

@@ -80,8 +80,8 @@ def _decoded(text: str) -> str:
 
 
 def _decoded_run(run: re.Match[str]) -> str:
-    first, *others = run[0]
+    first, *rest = run[0]
     try:
-        return bytes([ord(first), *(_CONTINUATIONS[one] for one in others)]).decode("utf-8")
+        return bytes([ord(first), *(_CONTINUATIONS[one] for one in rest)]).decode("utf-8")
     except UnicodeDecodeError:
         return run[0]

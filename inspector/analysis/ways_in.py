@@ -59,7 +59,7 @@ def _viewers(query: Query) -> Iterator[str]:
     """Who may be the point of view: who answers first, then who spoke last."""
     chat = query.document.chat
     moment = query.moment.resolved(chat)
-    last = [chat.names[place] for place in range(max(0, query.length - 8), query.length)]
+    last = [chat.names[index] for index in range(max(0, query.length - 8), query.length)]
     yield from dict.fromkeys(
         name for name in (moment.character, moment.user, *reversed(last)) if name and name.strip()
     )
@@ -241,12 +241,12 @@ def setting(index: int, trials: Trials) -> Iterator[Draft]:
             yield Draft(
                 ChangeKind.SETTING,
                 f"Set {name} back to its default",
-                f"With {name} at its default, {_shown(defaults[name])}",
+                f"With {name} at its default, {_displayed(defaults[name])}",
                 Adjustment(moment=replace(moment, settings=rest)),
             )
 
 
-def _shown(value: object) -> str:
+def _displayed(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return "from the chat" if value is None else f"{value}"

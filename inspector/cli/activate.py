@@ -53,11 +53,11 @@ def _result(case: Mapping[str, object]) -> Mapping[str, object]:
     if count is None:
         return {"error": f"no tokenizer is called {tokenizer!r}; try none or openai:gpt-4o"}
     try:
-        asked = scan_input(given, count)
+        requested = scan_input(given, count)
     except BadCaseError as error:
         raise NoCaseError(str(error)) from error
     _, is_chat, model = tokenizer.partition(_CHAT_COMPLETION)
-    return scan_answer(scan(asked), model if is_chat else None)
+    return scan_answer(scan(requested), model if is_chat else None)
 
 
 def _counter(name: str) -> Callable[[str], int] | None:

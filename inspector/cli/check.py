@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from inspector.arguments import Parser, UsageError, file_name, file_path
-from inspector.cli.asking import inquiry_of
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
+from inspector.cli.requesting import inquiry_of
 from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
 from inspector.predicting import chats_of, proved
@@ -67,17 +67,17 @@ def _read(name: str) -> bytes:
         raise ChatFileError(name, error.strerror or "it cannot be read") from error
 
 
-def _chat_for(place: Path, captured: Captured) -> Path:
+def _chat_for(location: Path, captured: Captured) -> Path:
     """The chat itself, or the one of a data folder that the request is of.
 
     Raises:
         UsageError: none of the folder's chats fits, or several fit equally.
     """
-    if not place.is_dir():
-        return place
-    found = chats_of(captured, place)
+    if not location.is_dir():
+        return location
+    found = chats_of(captured, location)
     if not found:
-        raise UsageError(f"{place}: no chat in this folder holds the request's last messages")
+        raise UsageError(f"{location}: no chat in this folder holds the request's last messages")
     if len(found) > 1:
         named = ", ".join(str(path) for path in found[:4])
         more = f" and {len(found) - 4} more" if len(found) > 4 else ""

@@ -10,9 +10,9 @@ from inspector.analysis.comparison import CAUSES, Change, Comparison, Row, claim
 from inspector.analysis.costs import ChatCost, chat_costs
 from inspector.analysis.differences import Kind, diff
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
-from inspector.cli.asking import check_known, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.compare_sides import Side, sides_of
+from inspector.cli.requesting import check_known, inquiry_of
 from inspector.console import print_json, print_text
 from inspector.loading import OpenChat, open_chat
 from inspector.systems import ruleset_of_each, system_of
@@ -93,7 +93,7 @@ def _run_costs(options: argparse.Namespace) -> int:
     if len({*inquiry.rulesets}) > sum(one in rulesets for one in inquiry.rulesets):
         raise UsageError("--systems takes one ruleset a system, of those that SillyTavern sends")
     check_known(rulesets, inquiry.moment)
-    queries = [one.asked(chat.document) for one in inquiry.answers(chat, rulesets)]
+    queries = [one.requested(chat.document) for one in inquiry.answers(chat, rulesets)]
     tokenizer = load_tokenizer(options.encoding or _ENCODING)
     costs = list(chat_costs(queries, tokenizer))
     if options.json:

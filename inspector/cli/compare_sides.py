@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from inspector.arguments import Parser, UsageError
-from inspector.cli.asking import Answered, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.recap_texts import place_numbered, running_of
+from inspector.cli.requesting import Answered, inquiry_of
 from inspector.core.edits import apply
 from inspector.core.query import Query
 from inspector.core.recap_edits import UseVersion
@@ -43,7 +43,7 @@ class Side:
     @property
     def query(self) -> Query:
         """The question with its answer."""
-        return self.answered.asked(self.chat.document)
+        return self.answered.requested(self.chat.document)
 
     @property
     def as_json(self) -> dict[str, object]:
@@ -158,8 +158,8 @@ def _side(options: argparse.Namespace, number: int) -> Side:
     path: Path = options.chats[0]
     chat = with_beside(open_chat(path), named_sources(options))
     if options.recap is not None:
-        place = place_numbered(chat, running_of(chat), options.recap)
-        chat = replace(chat, document=apply(chat.document, UseVersion(place)))
+        location = place_numbered(chat, running_of(chat), options.recap)
+        chat = replace(chat, document=apply(chat.document, UseVersion(location)))
     inquiry = inquiry_of(options)
     rulesets = inquiry.rulesets_for(chat.document)
     if options.recap is not None and not options.ruleset:

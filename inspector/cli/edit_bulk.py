@@ -16,7 +16,7 @@ from inspector.analysis.bulk import (
 )
 from inspector.analysis.filters.patterns import BadPatternError, Pattern
 from inspector.arguments import Assignment, UsageError, assignment, name_list
-from inspector.cli.asking import Answered, inquiry_of
+from inspector.cli.requesting import Answered, inquiry_of
 from inspector.cli.where import memories_where
 from inspector.cli.writing import write_as_told
 from inspector.console import print_json, print_text
@@ -71,7 +71,7 @@ def set_where(chat: OpenChat, options: argparse.Namespace) -> None:
     )
     changed = {one.index: changed_values(chat.document, found.document, one) for one in memories}
     changed = {index: values for index, values in changed.items() if values}
-    tokens = token_change(answered.asked(chat.document), found.edits)
+    tokens = token_change(answered.requested(chat.document), found.edits)
     written = write_as_told(chat, found.document, options)
     if options.json:
         print_json(

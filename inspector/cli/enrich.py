@@ -9,7 +9,6 @@ from pathlib import Path
 from uuid import uuid4
 
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
-from inspector.cli.asking import inquiry_of
 from inspector.cli.asking_model import (
     add_embeddings,
     add_model,
@@ -20,6 +19,7 @@ from inspector.cli.asking_model import (
     text_of,
 )
 from inspector.cli.beside import named_sources, with_beside
+from inspector.cli.requesting import inquiry_of
 from inspector.cli.writing import Written
 from inspector.console import print_error, print_json, print_text
 from inspector.core.document import Document, sources_of
@@ -29,10 +29,10 @@ from inspector.core.query import Query
 from inspector.core.request import RequestDerivation
 from inspector.llm.enrichment.accepting import (
     Effect,
+    accepted,
     edits_of,
     effect_in_words,
     pending,
-    taken,
     with_score,
 )
 from inspector.llm.enrichment.agent import Agent, Outcome, Search
@@ -115,7 +115,7 @@ def enrich_parser() -> Parser:
 
 
 @dataclass
-class _Taken:
+class _Accepted:
     """One proposal, what it would do, and what became of it."""
 
     proposal: Proposal
@@ -130,7 +130,7 @@ class _Work:
     Attributes:
         document: with what was taken.
         outcomes: a run each.
-        taken: every proposal.
+        accepted: every proposal.
         checks: of a replay, whether each message retrieved the right memory.
         ledger: the calls.
     """
@@ -138,7 +138,7 @@ class _Work:
     document: Document
     ledger: Ledger
     outcomes: list[Outcome] = field(default_factory=list[Outcome])
-    taken: list[_Taken] = field(default_factory=list[_Taken])
+    accepted: list[_Accepted] = field(default_factory=list[_Accepted])
     checks: list[MessageCheck] = field(default_factory=list[MessageCheck])
 
     @property
@@ -270,14 +270,14 @@ def _take(
     for proposal in outcome.proposals:
         seen = pending(proposal, work.document, question, embedder)
         if seen.refusal:
-            work.taken.append(_Taken(proposal, None, seen.refusal))
+            work.accepted.append(_Accepted(proposal, None, seen.refusal))
             continue
         is_new = not proposal.double
         is_taken = is_new and options.accept == "all"
-        work.taken.append(_Taken(proposal, seen.effect, "taken" if is_taken else "proposed"))
+        work.accepted.append(_Accepted(proposal, seen.effect, "taken" if is_taken else "proposed"))
         if is_taken or (is_new and options.replay):
             made = edits_of(proposal, work.document, str(uuid4()))
-            work.document = taken(work.document, made)
+            work.document = accepted(work.document, made)
             if seen.score is not None:
                 work.document = with_score(work.document, proposal, seen.score)
 
@@ -306,7 +306,7 @@ def _print(work: _Work, written: Sequence[Written], options: argparse.Namespace)
                 "chat": str(options.chat),
                 "agent": options.agent,
                 "exchanges": [one.as_json for one in work.outcomes],
-                "proposals": [_proposal_json(one) for one in work.taken],
+                "proposals": [_proposal_json(one) for one in work.accepted],
                 "calls": calls_json(work.ledger.calls),
                 "written": [one.as_json for one in written],
                 "replay": _replay_json(work) if options.replay else None,
@@ -316,7 +316,7 @@ def _print(work: _Work, written: Sequence[Written], options: argparse.Namespace)
     lines: list[str] = []
     for outcome in work.outcomes:
         lines += [f"{step.kind:>9}  {step.words}" for step in outcome.log.steps]
-    lines += [_proposal_words(one) for one in work.taken]
+    lines += [_proposal_words(one) for one in work.accepted]
     lines += [line for one in written for line in one.lines]
     lines += _replay_lines(work) if options.replay else []
     print_text("\n".join(lines))
@@ -326,7 +326,7 @@ def _print(work: _Work, written: Sequence[Written], options: argparse.Namespace)
     sys.stdout.flush()
 
 
-def _proposal_json(one: _Taken) -> dict[str, object]:
+def _proposal_json(one: _Accepted) -> dict[str, object]:
     proposal, effect = one.proposal, one.effect
     return {
         "kind": proposal.kind.value,
@@ -349,7 +349,7 @@ def _proposal_json(one: _Taken) -> dict[str, object]:
     }
 
 
-def _proposal_words(one: _Taken) -> str:
+def _proposal_words(one: _Accepted) -> str:
     proposal, effect = one.proposal, one.effect
     words = f"{one.state}: {proposal.kind.value} {proposal.title!r}: {proposal.content}"
     if proposal.double:
@@ -380,16 +380,18 @@ def _replay_json(work: _Work) -> dict[str, object]:
 
 def _replay_lines(work: _Work) -> Iterator[str]:
     sent, answered = work.tokens
-    made = sum(one.state in ("taken", "proposed") for one in work.taken if not one.proposal.double)
+    made = sum(
+        one.state in ("taken", "proposed") for one in work.accepted if not one.proposal.double
+    )
     yield f"{made} written in {len(work.outcomes)} runs, {sent + answered:,} tokens"
     for one in work.checks:
         before, after = (
-            f"item {place}" if place else "not in" for place in (one.before, one.after)
+            f"item {location}" if location else "not in" for location in (one.before, one.after)
         )
         yield f"message {one.message}: {_short(one.title)!r} {before} before, {after} after"
     many = len(work.checks)
     before, after = (
-        sum(place > 0 for place in places)
+        sum(location > 0 for location in places)
         for places in ([one.before for one in work.checks], [one.after for one in work.checks])
     )
     yield f"the right memory was retrieved by {before} of {many} messages before, {after} after"

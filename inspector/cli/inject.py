@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import cast
 
 from inspector.arguments import Parser, add_chats, add_json, add_question, add_send, send_of
-from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.recap_rows import injected_rows
+from inspector.cli.requesting import Answered, Inquiry, inquiry_of
 from inspector.cli.sending import sent_answers, sent_json
 from inspector.cli.several import Chats
 from inspector.console import print_json, print_text

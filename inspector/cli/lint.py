@@ -12,10 +12,10 @@ from inspector.analysis.filters.problem_rows import ProblemRow, problem_fields
 from inspector.analysis.filters.rows import memory_rows
 from inspector.analysis.lint import block_problems, lint
 from inspector.arguments import Parser, UsageError, add_chats, add_json, add_question, file_path
-from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.edit_bulk import Values, changed_values, value_lines
 from inspector.cli.predicting import predictions_of
+from inspector.cli.requesting import Answered, Inquiry, inquiry_of
 from inspector.cli.several import Chats
 from inspector.cli.where import add_where, filter_of, matching
 from inspector.cli.writing import add_writing, write_as_told
@@ -195,7 +195,7 @@ def _write_baseline(path: Path, found: Baseline) -> None:
     value = {
         "version": _VERSION,
         "chats": {
-            chat: [{"code": one.code, "place": one.place} for one in sorted(set(rows))]
+            chat: [{"code": one.code, "place": one.location} for one in sorted(set(rows))]
             for chat, rows in found.items()
         },
     }
@@ -226,7 +226,7 @@ def _problems(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> 
     answers = list(_block_answers(chat, inquiry))
     found = [*lint(document)]
     for answered in answers:
-        found += block_problems(answered.asked(document))
+        found += block_problems(answered.requested(document))
     found += _cache_problems(chat, inquiry, options)
     if where is None:
         return found
@@ -259,5 +259,5 @@ def _problem_json(problem: Problem, chat: OpenChat) -> dict[str, object]:
 
 
 def _problem_row(problem: Problem, chat: OpenChat) -> str:
-    place = f"{chat.path}" if problem.line is None else f"{chat.path}, line {problem.line}"
-    return f"{place}: {problem.severity}: {problem.text} [{problem.code}]"
+    location = f"{chat.path}" if problem.line is None else f"{chat.path}, line {problem.line}"
+    return f"{location}: {problem.severity}: {problem.text} [{problem.code}]"

@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from inspector.arguments import Parser, file_path
-from inspector.cli.asking import inquiry_of
 from inspector.cli.check import check_json
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
+from inspector.cli.requesting import inquiry_of
 from inspector.console import print_error, print_json, print_text
 from inspector.core.errors import InspectorError
 from inspector.listening.endpoint import parse_endpoint
@@ -84,9 +84,11 @@ def run_listen(arguments: Sequence[str]) -> int:
     try:
         with _interrupts(events):
             if options.json:
-                print_json({"listening": here, "to": endpoint.shown})
+                print_json({"listening": here, "to": endpoint.displayed})
             else:
-                print_text(f"Listening on {here}, forwarding to {endpoint.shown}; Ctrl+C ends it.")
+                print_text(
+                    f"Listening on {here}, forwarding to {endpoint.displayed}; Ctrl+C ends it."
+                )
             _Reporting(options).run(events)
     finally:
         listener.stop()
@@ -196,6 +198,6 @@ class _Reporting:
         if not found:
             raise InspectorError("No chat in the data folder holds the request's last messages.")
         if len(found) > 1:
-            others = ", ".join(str(path) for path in found[1:4])
-            print_error(f"{found[0]} fits, and equally {others}: the last written is taken.")
+            rest = ", ".join(str(path) for path in found[1:4])
+            print_error(f"{found[0]} fits, and equally {rest}: the last written is taken.")
         return found[0]

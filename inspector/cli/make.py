@@ -69,7 +69,7 @@ def split_parser() -> Parser:
     how = parser.add_mutually_exclusive_group(required=True)
     how.add_argument(
         "--at",
-        type=_place,
+        type=_location,
         action="append",
         metavar="N",
         help="characters (code points) of the summary before the cut; may be repeated",
@@ -149,7 +149,7 @@ def _parser(verb: str, summary: str, example: str) -> Parser:
     return parser
 
 
-def _place(text: str) -> int:
+def _location(text: str) -> int:
     if not text.isascii() or not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text!r} is no number of characters")
     return int(text)
@@ -159,10 +159,10 @@ def _write(chat: OpenChat, edit: ReviseMemories, options: argparse.Namespace) ->
     before = chat.document
     after = apply(before, edit)
     written = write_as_told(chat, after, options)
-    made = [memory.id for memory in after.memories if memory.place < 0]
-    kept = {memory.place: memory for memory in after.memories}
+    made = [memory.id for memory in after.memories if memory.location < 0]
+    kept = {memory.location: memory for memory in after.memories}
     changed = [one.id for one in before.memories if one.index in edit.changed]
-    removed = [one.id for one in before.memories if one.place not in kept]
+    removed = [one.id for one in before.memories if one.location not in kept]
     known = sorted(edit.characters)
     if options.json:
         found = {"chat": str(options.chat), "made": made, "changed": changed, "removed": removed}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from inspector.arguments import Parser, add_chats, add_json, add_question
-from inspector.cli.asking import Answered, inquiry_of
+from inspector.cli.requesting import Answered, inquiry_of
 from inspector.cli.several import Chats
 from inspector.cli.where import add_where, memories_where
 from inspector.console import print_json, print_text

@@ -66,7 +66,7 @@ def run_merge(arguments: Sequence[str]) -> int:
 
 
 def _print(merged: Merged, written: Written, *, is_settled: bool, to_output: bool) -> None:
-    lines = [*map(taken_line, merged.taken)]
+    lines = [*map(taken_line, merged.accepted)]
     lines += [f"conflict: {conflict_line(one)}" for one in merged.conflicts]
     if not is_settled:
         lines.append("nothing was written; --take says whose value stands")

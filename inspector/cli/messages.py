@@ -8,9 +8,9 @@ from inspector.analysis.filters.rows import (
     message_fields,
 )
 from inspector.arguments import Parser, add_chats, add_json, add_question
-from inspector.cli.asking import Inquiry, moment_in
 from inspector.cli.recap_answers import recap_answers, recap_inquiry_of
 from inspector.cli.recap_rows import Row, message_rows
+from inspector.cli.requesting import Inquiry, moment_in
 from inspector.cli.several import Chats
 from inspector.cli.where import add_where, filter_of, matching
 from inspector.console import print_json, print_text

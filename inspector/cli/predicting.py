@@ -4,8 +4,8 @@ import argparse
 from pathlib import Path
 
 from inspector.arguments import add_json, add_question
-from inspector.cli.asking import Inquiry, moment_in
 from inspector.cli.beside import named_sources, with_beside
+from inspector.cli.requesting import Inquiry, moment_in
 from inspector.loading import OpenChat, open_chat
 from inspector.predicting import predictions_for
 from inspector.proof.proving import Predictions

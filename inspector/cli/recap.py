@@ -83,10 +83,10 @@ def _list(chat: OpenChat, _words: Sequence[str], options: argparse.Namespace) ->
 
 def _show(chat: OpenChat, words: Sequence[str], options: argparse.Namespace) -> None:
     running = running_of(chat)
-    place = place_numbered(chat, running, words[0]) if words else running.current_place
-    if place is None:
+    location = place_numbered(chat, running, words[0]) if words else running.current_place
+    if location is None:
         raise UsageError(f"{chat.path}: the current version of the running recap does not exist")
-    print_version(chat, place, load_tokenizer(options.encoding), as_json=options.json)
+    print_version(chat, location, load_tokenizer(options.encoding), as_json=options.json)
 
 
 def _diff(chat: OpenChat, words: Sequence[str], options: argparse.Namespace) -> None:
@@ -97,8 +97,8 @@ def _diff(chat: OpenChat, words: Sequence[str], options: argparse.Namespace) -> 
 
 
 def _use(chat: OpenChat, words: Sequence[str], options: argparse.Namespace) -> None:
-    place = place_numbered(chat, running_of(chat), words[0])
-    _edit_chat(chat, UseVersion(place), options)
+    location = place_numbered(chat, running_of(chat), words[0])
+    _edit_chat(chat, UseVersion(location), options)
 
 
 def _add(chat: OpenChat, words: Sequence[str], options: argparse.Namespace) -> None:
@@ -129,14 +129,14 @@ def _given(value: int | None, otherwise: float) -> float:
 
 
 def _reword(chat: OpenChat, words: Sequence[str], options: argparse.Namespace) -> None:
-    place = place_numbered(chat, running_of(chat), words[0])
+    location = place_numbered(chat, running_of(chat), words[0])
     content = given_text(words[1] if len(words) > 1 else None, options.file)
-    _edit_chat(chat, EditVersion(place, content, _now()), options)
+    _edit_chat(chat, EditVersion(location, content, _now()), options)
 
 
 def _delete(chat: OpenChat, words: Sequence[str], options: argparse.Namespace) -> None:
-    place = place_numbered(chat, running_of(chat), words[0])
-    _edit_chat(chat, DeleteVersion(place), options)
+    location = place_numbered(chat, running_of(chat), words[0])
+    _edit_chat(chat, DeleteVersion(location), options)
 
 
 def _now() -> int:

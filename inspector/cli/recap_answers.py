@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
-from inspector.cli.asking import Answered, Inquiry, check_known, inquiry_of
+from inspector.cli.requesting import Answered, Inquiry, check_known, inquiry_of
 from inspector.core.document import Document
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.system import Ruleset

@@ -110,8 +110,8 @@ def _stored(value: object) -> object:
     return None if value is UNDEFINED else value
 
 
-def _version_row(deed: str, version: RecapVersion, change: RecapChange) -> str:
-    return f"{deed} version {number_of(version)}: {tokens_of(version, change.tokenizer)} tokens"
+def _version_row(action: str, version: RecapVersion, change: RecapChange) -> str:
+    return f"{action} version {number_of(version)}: {tokens_of(version, change.tokenizer)} tokens"
 
 
 def _current_row(change: RecapChange) -> list[str]:

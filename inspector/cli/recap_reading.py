@@ -41,7 +41,7 @@ def print_list(chat: OpenChat, tokenizer: Tokenizer, *, as_json: bool) -> None:
     count = "1 version" if len(versions) == 1 else f"{len(versions)} versions"
     lines = [f"{chat.path}: running recap, {count}; {_owner(running, state)}"]
     if running is not None:
-        lines += [_row(running, place, tokenizer) for place in range(len(versions))]
+        lines += [_row(running, index, tokenizer) for index in range(len(versions))]
         if versions and running.current_place is None:
             lines.append("warning: the current version does not exist, so nothing is injected")
     print_text("\n".join(lines))
@@ -64,14 +64,14 @@ def _list_json(
         "current_version": _stored(running.current_version),
         "state": str(state),
         "versions": [
-            version_json(running, place, tokenizer) for place in range(len(running.versions))
+            version_json(running, index, tokenizer) for index in range(len(running.versions))
         ],
     }
 
 
-def version_json(running: RunningRecap, place: int, tokenizer: Tokenizer) -> dict[str, object]:
+def version_json(running: RunningRecap, index: int, tokenizer: Tokenizer) -> dict[str, object]:
     """A row of the list (DESIGN §4): `exclude_count` fills a missing `excluded_count`."""
-    version = running.versions[place]
+    version = running.versions[index]
     record = version.record
     return {
         "version": _stored(version.number),
@@ -79,7 +79,7 @@ def version_json(running: RunningRecap, place: int, tokenizer: Tokenizer) -> dic
         "scene_count": record.get("scene_count"),
         "excluded_count": record.get("excluded_count", record.get("exclude_count")),
         "tokens": tokens_of(version, tokenizer),
-        "current": place == running.current_place,
+        "current": index == running.current_place,
     }
 
 
@@ -93,9 +93,9 @@ def _stored(value: object) -> object:
     return None if value is UNDEFINED else value
 
 
-def _row(running: RunningRecap, place: int, tokenizer: Tokenizer) -> str:
-    version = running.versions[place]
-    mark = "*" if place == running.current_place else " "
+def _row(running: RunningRecap, index: int, tokenizer: Tokenizer) -> str:
+    version = running.versions[index]
+    mark = "*" if index == running.current_place else " "
     return (
         f"{mark} {number_of(version):>6}  {_when(version.timestamp):<16}  "
         f"{_count(version.scene_count):>4} scenes, {_count(version.excluded_count)} left out  "
@@ -117,12 +117,12 @@ def _when(milliseconds: float | None) -> str:
     return f"{made:%Y-%m-%d %H:%M}"
 
 
-def print_version(chat: OpenChat, place: int, tokenizer: Tokenizer, *, as_json: bool) -> None:
+def print_version(chat: OpenChat, index: int, tokenizer: Tokenizer, *, as_json: bool) -> None:
     """The text of a version, and as JSON all that is known of it."""
     running = running_of(chat)
-    content = content_of(running.versions[place])
+    content = content_of(running.versions[index])
     if as_json:
-        print_json({**version_json(running, place, tokenizer), "content": content})
+        print_json({**version_json(running, index, tokenizer), "content": content})
     else:
         print_text(content)
 
@@ -132,12 +132,12 @@ def print_difference(
 ) -> None:
     """What differs between two versions, line by line."""
     running = running_of(chat)
-    older, newer = (running.versions[place] for place in places)
+    older, newer = (running.versions[index] for index in places)
     lines = list(_difference(older, newer))
     if not as_json:
         print_text("\n".join(lines) or "no difference")
         return
-    before, after = (version_json(running, place, tokenizer) for place in places)
+    before, after = (version_json(running, index, tokenizer) for index in places)
     print_json({"before": before, "after": after, "diff": lines})
 
 

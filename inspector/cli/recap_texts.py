@@ -38,12 +38,12 @@ def place_numbered(chat: OpenChat, running: RunningRecap, word: str) -> int:
     Raises:
         UsageError: the word is no number, or no version has it.
     """
-    place = running.place_of(_number(chat, word))
-    if place is None:
+    location = running.place_of(_number(chat, word))
+    if location is None:
         numbers = [number_of(version) for version in running.versions]
         there = f"there are {', '.join(numbers)}" if numbers else "there are none"
         raise UsageError(f"{chat.path}: there is no version {word} of the running recap; {there}")
-    return place
+    return location
 
 
 def _number(chat: OpenChat, word: str) -> float:

@@ -42,13 +42,13 @@ def run_sample(arguments: Sequence[str]) -> int:
         # A card that lies beside a chat is taken for its character's.
         "tiers/chat.jsonl": sample_of_tiers(),
     }
-    for place in (folder, folder / "tiers"):
+    for location in (folder, folder / "tiers"):
         try:
-            place.mkdir(parents=True, exist_ok=True)
+            location.mkdir(parents=True, exist_ok=True)
         except FileExistsError as error:
-            raise ChatFileError(str(place), "this is a file and no folder") from error
+            raise ChatFileError(str(location), "this is a file and no folder") from error
         except OSError as error:
-            raise ChatFileError(str(place), error.strerror or "it cannot be made") from error
+            raise ChatFileError(str(location), error.strerror or "it cannot be made") from error
     for name, source in copies.items():
         target = folder / name
         try:

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Sequence
 
 from inspector.arguments import Parser, UsageError, add_chats, add_json, add_question
-from inspector.cli.asking import Answered, Inquiry
 from inspector.cli.recap_answers import recap_answers, recap_inquiry_of
+from inspector.cli.requesting import Answered, Inquiry
 from inspector.cli.several import Chats
 from inspector.console import print_json, print_text
 from inspector.core.message_derivation import AutoHide, RecapDerivation
@@ -33,7 +33,7 @@ def run_scenes(arguments: Sequence[str]) -> int:
     """Print the scenes of one or more chats."""
     options = scenes_parser().parse(arguments)
     inquiry = recap_inquiry_of(options)
-    _check_asked(inquiry)
+    _check_requested(inquiry)
     chats = Chats(options.chats)
     for chat in chats:
         for answered, derivation in recap_answers(chat, inquiry):
@@ -42,7 +42,7 @@ def run_scenes(arguments: Sequence[str]) -> int:
     return chats.status()
 
 
-def _check_asked(inquiry: Inquiry) -> None:
+def _check_requested(inquiry: Inquiry) -> None:
     for ruleset in inquiry.rulesets:
         scenes = [one for system in SYSTEMS if system.finds_scenes for one in system.rulesets]
         if ruleset not in scenes:

@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from inspector.arguments import Parser, add_chats, add_json, add_question, add_send, send_of
-from inspector.cli.asking import Answered, Inquiry, inquiry_of, moment_in
 from inspector.cli.beside import named_sources, with_beside
+from inspector.cli.requesting import Answered, Inquiry, inquiry_of, moment_in
 from inspector.cli.several import Chats
 from inspector.console import print_error, print_json
 from inspector.core.sending import Send

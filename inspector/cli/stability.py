@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from inspector.arguments import Parser, UsageError, add_chats, file_name
-from inspector.cli.asking import inquiry_of
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
+from inspector.cli.requesting import inquiry_of
 from inspector.cli.several import Chats
 from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
@@ -76,8 +76,8 @@ def _count(text: str) -> int:
 
 
 def _move(text: str) -> Placing:
-    slots, sign, place = text.partition("=")
-    kind, _, depth = place.partition(":")
+    slots, sign, location = text.partition("=")
+    kind, _, depth = location.partition(":")
     wants_depth = kind == "chat"
     keys = tuple(filter(None, slots.split(",")))
     if not sign or not keys or kind not in _POSITIONS or wants_depth != depth.isdigit():
@@ -127,7 +127,7 @@ def _print(
     other: Sequence[TurnStability],
 ) -> None:
     if options.json:
-        print_json([_json(row, other[place : place + 1]) for place, row in enumerate(rows)])
+        print_json([_json(row, other[index : index + 1]) for index, row in enumerate(rows)])
         return
     for line in _lines(str(path), rows, other, options.what_if):
         print_text(line)
@@ -181,12 +181,12 @@ def _lines(
         yield f"{name}: there are no two turns to compare"
         return
     yield f"{name}: {kept_share(rows):.0%} of the last {len(rows)} turns stayed the same"
-    for place, row in enumerate(rows):
+    for index, row in enumerate(rows):
         change = row.first_change
         words = "goes on" if change is None else _change(change)
         line = f"  after {row.at:>6}  {row.kept:>8,} of {row.tokens:>8,} {row.share:>5.0%}  {words}"
         if other:
-            line += f"; otherwise {other[place].share:.0%}"
+            line += f"; otherwise {other[index].share:.0%}"
         yield line
     if other and placing is not None:
         yield f"  {what_if_in_words(placing, rows, other)}"

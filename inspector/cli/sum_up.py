@@ -17,8 +17,8 @@ from inspector.analysis.summed_history import (
     sums_up,
 )
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
-from inspector.cli.asking import inquiry_of
 from inspector.cli.asking_model import add_model, calls_json, endpoint_of, show_request, text_of
+from inspector.cli.requesting import inquiry_of
 from inspector.console import print_json, print_text
 from inspector.core.bucket_summary import ON
 from inspector.core.query import Query
@@ -66,7 +66,7 @@ def run_sum_up(arguments: Sequence[str]) -> int:
         raise UsageError(f"--ruleset is {summing_ruleset().name}, the one that can sum up")
     chat = open_chat(options.chat)
     (answered,) = inquiry.answers(chat, rulesets)
-    query = answered.asked(chat.document)
+    query = answered.requested(chat.document)
     memories = memories_of_history(query)
     if not memories:
         raise UsageError(f"{options.chat}: established history has no memories")

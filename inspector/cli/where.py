@@ -15,7 +15,7 @@ from inspector.analysis.filters.rows import (
 )
 from inspector.analysis.lint import block_problems, lint
 from inspector.arguments import UsageError
-from inspector.cli.asking import Answered
+from inspector.cli.requesting import Answered
 from inspector.console import print_error
 from inspector.core.document import Document
 from inspector.core.explanation import MESSAGE
@@ -105,4 +105,4 @@ def messages_where(
 
 
 def _problems(document: Document, answered: Answered) -> tuple[Problem, ...]:
-    return (*lint(document), *block_problems(answered.asked(document)))
+    return (*lint(document), *block_problems(answered.requested(document)))

@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
-from inspector.cli.asking import Answered, Inquiry, inquiry_of
 from inspector.cli.beside import named_sources, with_beside
+from inspector.cli.requesting import Answered, Inquiry, inquiry_of
 from inspector.cli.where import add_where, memories_where, messages_where
 from inspector.cli.why_lore import is_entry_id, print_entries
 from inspector.cli.why_memories import existing, memories_with, print_memories
@@ -86,12 +86,12 @@ def _explain(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> N
     parts = list(_parts(chat, inquiry, answers, options))
     if not answers and not options.json:
         print_text(f"{chat.path}: the chat carries no data of a known memory system.")
-    deadline = Deadline(options.patience)
+    deadline = Deadline(options.time_limit)
     for part in parts:
         part(deadline)
-    if deadline.is_over and options.patience:
+    if deadline.is_over and options.time_limit:
         print_error(
-            f"Smallest changes were looked for during {options.patience:g} seconds only; name "
+            f"Smallest changes were looked for during {options.time_limit:g} seconds only; name "
             "fewer ids, or give more --patience."
         )
 
@@ -123,8 +123,8 @@ def _parts(
             wanted = memories
             if options.where is not None:
                 wanted = [row.memory for row in memories_where(options.where, chat, answered)]
-            asked = answered.asked(chat.document)
-            found = existing(chat, asked, wanted, named=bool(of_memories))
+            requested = answered.requested(chat.document)
+            found = existing(chat, requested, wanted, named=bool(of_memories))
             yield partial(print_memories, chat, answered, found, json=options.json)
 
 

@@ -5,9 +5,9 @@ import re
 from collections.abc import Sequence
 
 from inspector.arguments import UsageError
-from inspector.cli.asking import Inquiry
 from inspector.cli.gates import gate_lines, gates_json
 from inspector.cli.predicting import predictions_of
+from inspector.cli.requesting import Inquiry
 from inspector.console import print_json, print_text
 from inspector.core.sending import Send, SendKind
 from inspector.loading import OpenChat

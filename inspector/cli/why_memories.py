@@ -6,8 +6,8 @@ from inspector.analysis.lint import faults_of
 from inspector.analysis.smallest_change import smallest_change
 from inspector.analysis.why import Why, why
 from inspector.arguments import UsageError
-from inspector.cli.asking import Answered
 from inspector.cli.gates import change_json, change_lines, gate_lines, gates_json, no_change_line
+from inspector.cli.requesting import Answered
 from inspector.cli.why_rows import is_row_id
 from inspector.console import print_json, print_text
 from inspector.core.deadline import Deadline
@@ -62,7 +62,7 @@ def print_memories(
     chat: OpenChat, answered: Answered, found: Sequence[Why], deadline: Deadline, *, json: bool
 ) -> None:
     """Print what happened to memories, as text or one JSON object a line."""
-    query = answered.asked(chat.document)
+    query = answered.requested(chat.document)
     if not json:
         print_text("\n".join(_heading(chat, answered, query, found)))
     for one in found:

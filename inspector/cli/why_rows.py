@@ -6,8 +6,8 @@ from textwrap import shorten
 
 from inspector.analysis.smallest_change import changes_for, explanation
 from inspector.arguments import UsageError
-from inspector.cli.asking import Answered, Inquiry
 from inspector.cli.gates import change_json, change_lines, gate_lines, gates_json, no_change_line
+from inspector.cli.requesting import Answered, Inquiry
 from inspector.console import print_json, print_text
 from inspector.core.deadline import Deadline
 from inspector.core.document import sources_of
@@ -104,7 +104,7 @@ def _why_missing(chat: OpenChat, answered: Answered, derivation: RowDerivation, 
         if not is_row_id(wanted):
             return f"{wanted!r} is no id such as message:12, lore:3 or chronicle:x"
     try:
-        explanation(answered.asked(chat.document), wanted)
+        explanation(answered.requested(chat.document), wanted)
     except InspectorError as error:
         text = str(error)
         return f"{text[:1].lower()}{text[1:].rstrip('.')}"
@@ -113,7 +113,7 @@ def _why_missing(chat: OpenChat, answered: Answered, derivation: RowDerivation, 
 
 def print_rows(chat: OpenChat, question: RowQuestion, deadline: Deadline, *, json: bool) -> None:
     """Print what happened to messages and items, as text or one JSON object a line."""
-    query = question.answered.asked(chat.document)
+    query = question.answered.requested(chat.document)
     if not json:
         print_text("\n".join(_heading(chat, question)))
     for wanted in question.ids:

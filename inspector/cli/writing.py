@@ -51,9 +51,9 @@ class Written:
         """The same for people."""
         if self.is_dry:
             return ["dry run: nothing written"]
-        said = ["nothing changed" if self.target is None else f"wrote {self.target}"]
+        wording = ["nothing changed" if self.target is None else f"wrote {self.target}"]
         backup = [] if self.backup is None else [f"backup: {self.backup}"]
-        return [*said, *backup, *(f"note: {note}" for note in self.notes)]
+        return [*wording, *backup, *(f"note: {note}" for note in self.notes)]
 
 
 @contextmanager

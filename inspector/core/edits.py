@@ -345,10 +345,10 @@ def changes_between(before: Document, after: Document) -> Changes:
     memories: frozenset[int] = frozenset()
     if before.memories is not after.memories:
         differ = map(is_not, before.memories, after.memories)
-        others = [*compress(zip(before.memories, after.memories, strict=True), differ)]
-        if any(old.place != new.place for old, new in others):
+        rest = [*compress(zip(before.memories, after.memories, strict=True), differ)]
+        if any(old.location != new.location for old, new in rest):
             return Changes(chat_replaced=True)
-        memories = frozenset(new.index for _, new in others)
+        memories = frozenset(new.index for _, new in rest)
     characters = frozenset(
         name
         for name in before.characters.keys() | after.characters.keys()
@@ -426,7 +426,7 @@ def _with(chat: Chat, memory: Memory, spec: FieldSpec, value: object) -> Memory:
     )
     if spec.follow is not None:
         record = dict(spec.follow(chat, memory.record, record))
-    return Memory(memory.index, MappingProxyType(record), memory.place)
+    return Memory(memory.index, MappingProxyType(record), memory.location)
 
 
 def _follow_witnesses(characters: dict[str, CharacterState], before: Memory, after: Memory) -> None:

@@ -18,8 +18,8 @@ class ChatFileError(InspectorError):
         self.path = path
         self.why = why
         self.line = line
-        place = path if line is None else f"{path}, line {line}"
-        super().__init__(f"{place}: {why}")
+        location = path if line is None else f"{path}, line {line}"
+        super().__init__(f"{location}: {why}")
 
 
 class ChangedOutsideError(ChatFileError):

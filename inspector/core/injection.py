@@ -218,20 +218,20 @@ class Derivation:
 
     def verdict_for(self, memory: int) -> Verdict | None:
         """The verdict on one memory; None if it does not exist at the moment."""
-        place = self._place_of(memory)
-        return None if place is None else self.verdicts[place]
+        index = self._place_of(memory)
+        return None if index is None else self.verdicts[index]
 
     def steps_for(self, memory: int) -> tuple[GateStep, ...]:
         """Every gate that one memory came to, the failed one last.
 
         Empty if it does not exist at the moment.
         """
-        place = self._place_of(memory)
-        if place is None:
+        index = self._place_of(memory)
+        if index is None:
             return ()
         if self.explain is not None:
-            return self.explain(place)
-        verdict = self.verdicts[place]
+            return self.explain(index)
+        verdict = self.verdicts[index]
         return (
             ()
             if verdict.gate is None
@@ -239,6 +239,6 @@ class Derivation:
         )
 
     def _place_of(self, memory: int) -> int | None:
-        place = bisect_left(self.existing, memory)
-        found = place < len(self.existing) and self.existing[place] == memory
-        return place if found else None
+        index = bisect_left(self.existing, memory)
+        found = index < len(self.existing) and self.existing[index] == memory
+        return index if found else None

@@ -271,8 +271,8 @@ def repeat(text: str, count: object) -> str:
     if math.isnan(times):
         return ""
     if math.isinf(times) or math.trunc(times) < 0:
-        shown = "[object Array]" if is_list(count) else to_string(count)
-        raise ReleaseThrowsError(f"RangeError: Invalid count value: {shown}")
+        displayed = "[object Array]" if is_list(count) else to_string(count)
+        raise ReleaseThrowsError(f"RangeError: Invalid count value: {displayed}")
     whole = math.trunc(times)
     if whole * utf16_length(text) > LONGEST_STRING:
         raise ReleaseThrowsError("RangeError: Invalid string length")
@@ -286,12 +286,12 @@ def entries(value: object) -> list[tuple[str, object]]:
         places = [pair for pair in pairs if _is_array_key(pair[0])]
         if not places:
             return pairs
-        others = [pair for pair in pairs if not _is_array_key(pair[0])]
-        return sorted(places, key=lambda pair: int(pair[0])) + others
+        rest = [pair for pair in pairs if not _is_array_key(pair[0])]
+        return sorted(places, key=lambda pair: int(pair[0])) + rest
     if isinstance(value, str):
-        return [(str(place), unit) for place, unit in enumerate(value)]
+        return [(str(index), unit) for index, unit in enumerate(value)]
     if is_list(value):
-        return [(str(place), item) for place, item in enumerate(value)]
+        return [(str(index), item) for index, item in enumerate(value)]
     if value is None or value is UNDEFINED:
         raise ReleaseThrowsError("TypeError: Cannot convert undefined or null to object")
     return []
@@ -319,8 +319,8 @@ def member(value: object, key: str) -> object:
         return held[key] if key in held else _INHERITED.get(key, UNDEFINED)
     if isinstance(value, str) or is_list(value):
         if _ARRAY_KEY.fullmatch(key):
-            place = int(key)
-            return value[place] if place < len(value) else UNDEFINED
+            index = int(key)
+            return value[index] if index < len(value) else UNDEFINED
         return length(value) if key == "length" else _INHERITED.get(key, UNDEFINED)
     return UNDEFINED
 

@@ -31,7 +31,7 @@ def sorted_by_number(
         if descending
         else (lambda left, right: numbers[left] < numbers[right]),
     )
-    return [values[place] for place in order]
+    return [values[index] for index in order]
 
 
 def stable_sorted(items: Sequence[Item], less: Callable[[Item, Item], bool]) -> list[Item]:
@@ -89,26 +89,26 @@ class _Sorting(Generic[Item]):
         if start + 1 == end:
             return 1
         falling = less(items[start + 1], items[start])
-        place = start + 2
-        while place < end and less(items[place], items[place - 1]) == falling:
-            place += 1
+        index = start + 2
+        while index < end and less(items[index], items[index - 1]) == falling:
+            index += 1
         if falling:
-            items[start:place] = items[start:place][::-1]
-        return place - start
+            items[start:index] = items[start:index][::-1]
+        return index - start
 
     def _insert(self, start: int, first: int, end: int) -> None:
         """Insert each item from `first` on among those before it, looking by halves."""
         items, less = self.items, self._less
-        for place in range(first, end):
-            pivot = items[place]
-            low, high = start, place
+        for index in range(first, end):
+            pivot = items[index]
+            low, high = start, index
             while low < high:
                 middle = (low + high) >> 1
                 if less(pivot, items[middle]):
                     high = middle
                 else:
                     low = middle + 1
-            items.insert(low, items.pop(place))
+            items.insert(low, items.pop(index))
 
     def _length(self, run: int) -> int:
         return self._runs[run][1]
@@ -165,7 +165,7 @@ class _Merge(Generic[Item]):
     ) -> None:
         self._left, self._right, self._less, self._from_back = left, right, less, from_back
         self._lefts, self._rights = len(left), len(right)
-        self._taken: list[Item] = []
+        self._merged: list[Item] = []
         if from_back:
             self._take_left(1)
         else:
@@ -179,8 +179,8 @@ class _Merge(Generic[Item]):
             self._rest(self._right, self._rights),
         )
         if self._from_back:
-            return [*rest_right, *rest_left, *self._taken[::-1]]
-        return [*self._taken, *rest_right, *rest_left]
+            return [*rest_right, *rest_left, *self._merged[::-1]]
+        return [*self._merged, *rest_right, *rest_left]
 
     def run(self, gallop_from: int) -> int:
         """Merge; gives how many wins in a row make the next merge skip ahead."""
@@ -247,11 +247,11 @@ class _Merge(Generic[Item]):
         return run[start : start + count]
 
     def _take_left(self, count: int) -> None:
-        self._taken += self._next(self._left, self._lefts, count)
+        self._merged += self._next(self._left, self._lefts, count)
         self._lefts -= count
 
     def _take_right(self, count: int) -> None:
-        self._taken += self._next(self._right, self._rights, count)
+        self._merged += self._next(self._right, self._rights, count)
         self._rights -= count
 
     def _skip_left(self) -> int:
@@ -278,14 +278,14 @@ def places_before(
     run: Sequence[Item], key: Item, hint: int, less: Callable[[Item, Item], bool]
 ) -> int:
     """How many of a run stand before a key, equal ones not; looked for from a hint on."""
-    return _galloped(len(run), hint, lambda place: less(run[place], key))
+    return _galloped(len(run), hint, lambda index: less(run[index], key))
 
 
 def places_after(
     run: Sequence[Item], key: Item, hint: int, less: Callable[[Item, Item], bool]
 ) -> int:
     """How many of a run a key stands behind, equal ones too; looked for from a hint on."""
-    return _galloped(len(run), hint, lambda place: not less(key, run[place]))
+    return _galloped(len(run), hint, lambda index: not less(key, run[index]))
 
 
 def _galloped(length: int, hint: int, is_before: Callable[[int], bool]) -> int:

@@ -103,7 +103,7 @@ class LorebookEntry:
         enabled: whether it may be retrieved at all.
         constant: whether it is retrieved always.
         order: its insertion order.
-        place: where it stands in the file.
+        location: where it stands in the file.
         record: the stored object as decoded JSON.
     """
 
@@ -115,7 +115,7 @@ class LorebookEntry:
     enabled: bool = True
     constant: bool = False
     order: float = DEFAULT_ORDER
-    place: Path = ()
+    location: Path = ()
     record: Mapping[str, object] = field(default_factory=dict[str, object])
 
 
@@ -180,7 +180,7 @@ class ChronicleEvent:
         time: when it happened in the story, as stored; empty without one.
         keywords: as stored.
         created_at: when it was recorded, as stored.
-        place: where it stands in the file.
+        location: where it stands in the file.
         record: the stored object as decoded JSON.
     """
 
@@ -191,7 +191,7 @@ class ChronicleEvent:
     time: str = ""
     keywords: tuple[str, ...] = ()
     created_at: object = None
-    place: Path = ()
+    location: Path = ()
     record: Mapping[str, object] = field(default_factory=dict[str, object])
 
 

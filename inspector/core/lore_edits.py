@@ -65,8 +65,8 @@ def edited_lore(lore: Lore, edit: LoreEdit) -> Lore:
 def _deleted(lore: Lore, edit: DeleteLore) -> Lore:
     if not edit.places:
         raise EditError("No entry or event is selected.")
-    for place in edit.places:
-        _refuse_beyond(lore, place)
+    for location in edit.places:
+        _refuse_beyond(lore, location)
     kept = [item for item in lore.items if item.index not in edit.places]
     items = tuple(
         item if item.index == index else replace(item, index=index)
@@ -83,9 +83,9 @@ def _made(lore: Lore, edit: MakeLore) -> Lore:
     return replace(lore, items=(*lore.items, _event(lore, edit)))
 
 
-def _refuse_beyond(lore: Lore, place: int) -> None:
-    if not 0 <= place < len(lore.items):
-        raise EditError(f"There is no item #{place}; there are {len(lore.items)}.")
+def _refuse_beyond(lore: Lore, location: int) -> None:
+    if not 0 <= location < len(lore.items):
+        raise EditError(f"There is no item #{location}; there are {len(lore.items)}.")
 
 
 def _entry(lore: Lorebook, edit: MakeLore) -> LorebookEntry:
@@ -103,7 +103,7 @@ def _entry(lore: Lorebook, edit: MakeLore) -> LorebookEntry:
         return LorebookEntry(index, uid, title="New entry", record=record)
     source = lore.items[edit.like]
     record = {**source.record, **own}
-    return replace(source, index=index, uid=uid, place=(), record=record)
+    return replace(source, index=index, uid=uid, location=(), record=record)
 
 
 def _event(chronicle: Chronicle, edit: MakeLore) -> ChronicleEvent:
@@ -114,4 +114,4 @@ def _event(chronicle: Chronicle, edit: MakeLore) -> ChronicleEvent:
         return ChronicleEvent(index, edit.mark, event_type=kind, record=record)
     source = chronicle.items[edit.like]
     record = {**source.record, "id": edit.mark}
-    return replace(source, index=index, id=edit.mark, place=(), record=record)
+    return replace(source, index=index, id=edit.mark, location=(), record=record)

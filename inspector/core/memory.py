@@ -29,14 +29,14 @@ class Memory:
         index: place among the document's memories, 0-based; what edits and verdicts refer
             to, since stored ids may be missing or stand twice.
         record: the stored object as decoded JSON; releases read it as JavaScript would.
-        place: place in the stored list, which may hold other things than memories.
+        location: place in the stored list, which may hold other things than memories.
         memo: what rulesets derived from this memory alone, by any key of theirs; it can
             never be stale, because the memory cannot change.
     """
 
     index: int
     record: Mapping[str, object]
-    place: int = -1
+    location: int = -1
     memo: dict[object, object] = field(default_factory=dict[object, object], repr=False)
 
     @cached_property

@@ -81,7 +81,7 @@ class ReviseMemories:
             record = self.changed.get(memory.index)
             if record is not None or memory.index != len(found):
                 kept = memory.record if record is None else MappingProxyType(dict(record))
-                found.append(Memory(len(found), kept, memory.place))
+                found.append(Memory(len(found), kept, memory.location))
             else:
                 found.append(memory)
         for record in self.added:

@@ -29,5 +29,5 @@ class OnDemand(Sequence[Item]):
         self, index: int | slice
     ) -> Item | Sequence[Item]:
         if isinstance(index, slice):
-            return [self._make(place) for place in self._places[index]]
+            return [self._make(location) for location in self._places[index]]
         return self._make(self._places[index])

@@ -56,8 +56,8 @@ class Recap:
     @cached_property
     def is_visible_break(self) -> bool:
         """Whether its scene break counts for scene ranges (specs/auto-recap.md §6)."""
-        shown = self.record.get("scene_break_visible", UNDEFINED)
-        return self.is_break and (shown is UNDEFINED or truthy(shown))
+        displayed = self.record.get("scene_break_visible", UNDEFINED)
+        return self.is_break and (displayed is UNDEFINED or truthy(displayed))
 
     @cached_property
     def scene_name(self) -> str:
@@ -75,11 +75,11 @@ class RecapVersion:
     """One version of the running recap.
 
     Attributes:
-        place: its place in the stored list; None if it was added since.
+        location: its place in the stored list; None if it was added since.
         record: the stored object as decoded JSON.
     """
 
-    place: int | None
+    location: int | None
     record: Mapping[str, object]
 
     @property
@@ -170,9 +170,9 @@ class RunningRecap:
     def place_of(self, number: object) -> int | None:
         """Where the first version with this number stands, as the extension finds it."""
         wanted = identity(number)
-        for place, version in enumerate(self.versions):
+        for index, version in enumerate(self.versions):
             if identity(version.number) == wanted:
-                return place
+                return index
         return None
 
     @property

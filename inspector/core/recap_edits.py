@@ -80,7 +80,7 @@ class AddVersion:
 class EditVersion:
     """Reword a version as a new one that covers the same scenes, and use it."""
 
-    place: int
+    location: int
     content: str
     timestamp: int
 
@@ -89,21 +89,21 @@ class EditVersion:
 class UseVersion:
     """Make a version of the running recap the current one."""
 
-    place: int
+    location: int
 
 
 @dataclass(frozen=True, slots=True)
 class DeleteVersion:
     """Take a version away; if it was current, the highest that remains becomes so."""
 
-    place: int
+    location: int
 
 
 @dataclass(frozen=True, slots=True)
 class RenumberVersion:
     """Give a version whose number stands twice the next free number."""
 
-    place: int
+    location: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,18 +274,18 @@ def _changed(running: RunningRecap, edit: VersionEdit, recaps: Recaps) -> Runnin
             counts = (edit.scene_count, edit.excluded_count, edit.previous_scene, edit.scene)
             values = recap_versions.new_values(_worded(edit.content), edit.timestamp, counts)
             return recap_versions.with_added(running, values)
-        case EditVersion(place, content, timestamp):
-            version = recap_versions.version_at(running, place)
+        case EditVersion(location, content, timestamp):
+            version = recap_versions.version_at(running, location)
             if content == version.content:
                 return running
             values = recap_versions.copied_values(version, _worded(content), timestamp)
             return recap_versions.with_added(running, values)
-        case UseVersion(place):
-            return recap_versions.using(running, place)
-        case DeleteVersion(place):
-            return recap_versions.without(running, place)
-        case RenumberVersion(place):
-            return recap_versions.renumbered(running, place)
+        case UseVersion(location):
+            return recap_versions.using(running, location)
+        case DeleteVersion(location):
+            return recap_versions.without(running, location)
+        case RenumberVersion(location):
+            return recap_versions.renumbered(running, location)
         case CorrectExcludedCount():
             return recap_versions.with_excluded_counts(running)
         case AdoptRunningRecap():

@@ -72,10 +72,10 @@ class MessageVerdict(NamedTuple):
         """What to show; being left out and having no recap are two things."""
         if self.included:
             return RecapState.IN
-        shown = {
+        displayed = {
             PAST_LIMIT: RecapState.PAST_LIMIT,
             ERROR: RecapState.ERROR,
             NO_RECAP: RecapState.NONE,
             STORED: RecapState.NONE,
         }
-        return shown.get(self.gate or "", RecapState.EXCLUDED)
+        return displayed.get(self.gate or "", RecapState.EXCLUDED)

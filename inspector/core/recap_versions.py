@@ -10,19 +10,19 @@ from inspector.core.javascript import UNDEFINED, identity, printed
 from inspector.core.recap import RecapVersion, RunningRecap
 
 
-def version_at(running: RunningRecap | None, place: int) -> RecapVersion:
+def version_at(running: RunningRecap | None, index: int) -> RecapVersion:
     """The version at a place.
 
     Raises:
         EditError: there is none.
     """
     versions = running.versions if running else ()
-    if not 0 <= place < len(versions):
+    if not 0 <= index < len(versions):
         raise EditError(
-            f"There is no version of the running recap at place {place}; "
+            f"There is no version of the running recap at place {index}; "
             f"the chat has {len(versions)}."
         )
-    return versions[place]
+    return versions[index]
 
 
 def with_added(running: RunningRecap, values: Mapping[str, object]) -> RunningRecap:
@@ -52,14 +52,14 @@ def with_current(running: RunningRecap, number: object) -> RunningRecap:
     return replace(running, record=MappingProxyType(record))
 
 
-def using(running: RunningRecap, place: int) -> RunningRecap:
-    """The version at `place` made current.
+def using(running: RunningRecap, location: int) -> RunningRecap:
+    """The version at `location` made current.
 
     Raises:
         EditError: no such version, or the extension would find another by its number.
     """
-    version = version_at(running, place)
-    if running.place_of(version.number) != place:
+    version = version_at(running, location)
+    if running.place_of(version.number) != location:
         raise EditError(
             f"Version {printed(version.number)} stands more than once and the extension finds "
             "the first; give this one a number of its own."
@@ -67,43 +67,43 @@ def using(running: RunningRecap, place: int) -> RunningRecap:
     return with_current(running, version.number)
 
 
-def without(running: RunningRecap, place: int) -> RunningRecap:
-    """The version at `place` taken away, the others as they are.
+def without(running: RunningRecap, index: int) -> RunningRecap:
+    """The version at `index` taken away, the others as they are.
 
     If it is the one in use, the highest number that remains becomes current, also where another
     version has the same one (specs/auto-recap.md §9, 3), or 0 if none does.
     """
-    version_at(running, place)
-    versions = (*running.versions[:place], *running.versions[place + 1 :])
+    version_at(running, index)
+    versions = (*running.versions[:index], *running.versions[index + 1 :])
     left = replace(running, versions=versions)
-    if running.current_place != place:
+    if running.current_place != index:
         return left
     return with_current(left, _whole(max(left.highest, 0)))
 
 
 def with_version(
-    running: RunningRecap, place: int, values: Mapping[str, object], *gone: str
+    running: RunningRecap, index: int, values: Mapping[str, object], *gone: str
 ) -> RunningRecap:
-    """The version at `place` with other values, and without the members named in `gone`."""
-    version = version_at(running, place)
+    """The version at `index` with other values, and without the members named in `gone`."""
+    version = version_at(running, index)
     kept = {key: value for key, value in version.record.items() if key not in gone}
-    changed = RecapVersion(version.place, MappingProxyType({**kept, **values}))
-    versions = (*running.versions[:place], changed, *running.versions[place + 1 :])
+    changed = RecapVersion(version.location, MappingProxyType({**kept, **values}))
+    versions = (*running.versions[:index], changed, *running.versions[index + 1 :])
     return replace(running, versions=versions)
 
 
-def renumbered(running: RunningRecap, place: int) -> RunningRecap:
-    """The version at `place` with the next free number."""
-    return with_version(running, place, {"version": _whole(running.highest + 1)})
+def renumbered(running: RunningRecap, location: int) -> RunningRecap:
+    """The version at `location` with the next free number."""
+    return with_version(running, location, {"version": _whole(running.highest + 1)})
 
 
 def with_excluded_counts(running: RunningRecap) -> RunningRecap:
     """Every misspelt `exclude_count` renamed; a right one beside it wins."""
-    for place, version in enumerate(running.versions):
+    for index, version in enumerate(running.versions):
         record = version.record
         if "exclude_count" in record:
             count = record.get("excluded_count", record["exclude_count"])
-            running = with_version(running, place, {"excluded_count": count}, "exclude_count")
+            running = with_version(running, index, {"excluded_count": count}, "exclude_count")
     return running
 
 

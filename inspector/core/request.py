@@ -95,10 +95,10 @@ class MessageRows:
 
     def __getitem__(self, index: int | slice) -> MessageRow | Sequence[MessageRow]:
         if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
-        place = range(len(self))[index]
-        gate = self._gates[place]
-        return MessageRow(place, self._tokens[place], gate is None, gate)
+            return [self[location] for location in range(*index.indices(len(self)))]
+        location = range(len(self))[index]
+        gate = self._gates[location]
+        return MessageRow(location, self._tokens[location], gate is None, gate)
 
 
 @dataclass(frozen=True)

@@ -36,14 +36,14 @@ class RevisedRecords(Sequence[Record]):
         self, index: int | slice
     ) -> Record | list[Record]:
         if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
+            return [self[location] for location in range(*index.indices(len(self)))]
         own = self.values.get(index + len(self) if index < 0 else index)
         record = self.base[index]
         return record if own is None else {**record, **own}
 
     def __iter__(self) -> Iterator[Record]:  # pyright: ignore[reportImplicitOverride]
-        for place, record in enumerate(self.base):
-            own = self.values.get(place)
+        for index, record in enumerate(self.base):
+            own = self.values.get(index)
             yield record if own is None else {**record, **own}
 
     def containing(self, needle: bytes) -> Iterable[int]:

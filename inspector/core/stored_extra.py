@@ -50,8 +50,8 @@ def extra_differences(
     yield from _at((), record, key, was, now)
     copy = _swipe_copy(record)
     if copy is not None:
-        place, swipe = copy
-        yield from _copy_differences(place, swipe, key, was, now)
+        location, swipe = copy
+        yield from _copy_differences(location, swipe, key, was, now)
 
 
 def _at(
@@ -83,19 +83,19 @@ def _swipe_copy(record: Mapping[str, object]) -> tuple[int, Mapping[str, object]
 
 
 def _copy_differences(
-    place: int, swipe: Mapping[str, object], key: str, was: object, now: object
+    location: int, swipe: Mapping[str, object], key: str, was: object, now: object
 ) -> Iterator[Difference]:
     """Keep the copy in step as extensions do (specs/auto-recap.md §1.1, message-summarize.md §1).
 
     They write the whole object into the copy of any swipe but the first; of the first, only a
     copy that is there already is changed.
     """
-    root: Path = ("swipe_info", place)
+    root: Path = ("swipe_info", location)
     copied = members(swipe.get("extra")).get(key)
-    if copied is not None and was is not None and (place == 0 or copied == was):
+    if copied is not None and was is not None and (location == 0 or copied == was):
         for path, value in differences(was, now):
             yield (*root, "extra", key, *path), value
-    elif place or copied is not None:
+    elif location or copied is not None:
         yield from _at(root, swipe, key, None, now)
 
 
@@ -109,8 +109,8 @@ def differences(old: object, new: object) -> Iterator[Difference]:
             for path, inner in differences(old.get(key, _ABSENT), value):
                 yield (key, *path), inner
     elif is_list(old) and is_list(new) and len(old) <= len(new):
-        for place, value in enumerate(new):
-            for path, inner in differences(old[place] if place < len(old) else _ABSENT, value):
-                yield (place, *path), inner
+        for index, value in enumerate(new):
+            for path, inner in differences(old[index] if index < len(old) else _ABSENT, value):
+                yield (index, *path), inner
     elif type(old) is not type(new) or old != new:
         yield (), new

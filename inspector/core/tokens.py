@@ -56,11 +56,11 @@ def _groups(text: str) -> Iterator[list[str]]:
     """The lines of a text with their line breaks, each with the blank ones after it."""
     group: list[str] = []
     lines = text.split("\n")
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if line.strip() and group:
             yield group
             group = []
-        group.append(line if place == len(lines) - 1 else f"{line}\n")
+        group.append(line if index == len(lines) - 1 else f"{line}\n")
     yield group
 
 

@@ -291,22 +291,22 @@ def exceeding(
     left = [list(kept) for kept in folders]
     total = sum(backup.size for kept in left for backup in kept)
     while total > limit and any(left):
-        _, kept, place = min(
+        _, kept, index = min(
             (
-                (_worth(kept, place, now), kept, place)
+                (_worth(kept, index, now), kept, index)
                 for kept in left
-                for place in range(len(kept))
+                for index in range(len(kept))
             ),
             key=lambda one: one[0],
         )
-        gone = kept.pop(place)
+        gone = kept.pop(index)
         total -= gone.size
         yield gone
 
 
-def _worth(kept: Sequence[KeptBackup], place: int, now: datetime) -> tuple[bool, float]:
-    backup = kept[place]
+def _worth(kept: Sequence[KeptBackup], index: int, now: datetime) -> tuple[bool, float]:
+    backup = kept[index]
     age = max((now - backup.time).total_seconds(), 1.0)
-    if place in (0, len(kept) - 1):
+    if index in (0, len(kept) - 1):
         return True, -age
-    return False, (backup.time - kept[place - 1].time).total_seconds() / age
+    return False, (backup.time - kept[index - 1].time).total_seconds() / age

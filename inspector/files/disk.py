@@ -176,8 +176,8 @@ def same_bytes(one: Pieces, other: Pieces) -> bool:
     """Whether two contents are the same, however they are cut into pieces."""
     if sum(map(len, one)) != sum(map(len, other)):
         return False
-    parts, others = _even(chunks(one)), _even(chunks(other))
-    return all(mine == theirs for mine, theirs in zip_longest(parts, others))
+    parts, rest = _even(chunks(one)), _even(chunks(other))
+    return all(mine == theirs for mine, theirs in zip_longest(parts, rest))
 
 
 def chunks(pieces: Iterable[bytes | memoryview], size: int = CHUNK) -> Iterator[memoryview]:

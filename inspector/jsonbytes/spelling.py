@@ -43,14 +43,16 @@ def spell_number(number: float) -> str:
     if number == 0:
         return "0"
     sign, digits, exponent = Decimal(repr(number)).normalize().as_tuple()
-    shown = "".join(map(str, digits))
-    point = len(shown) + cast("int", exponent)
+    displayed = "".join(map(str, digits))
+    point = len(displayed) + cast("int", exponent)
     if 0 < point <= 21:
-        body = shown.ljust(point, "0")[:point] + (f".{shown[point:]}" if shown[point:] else "")
+        body = displayed.ljust(point, "0")[:point] + (
+            f".{displayed[point:]}" if displayed[point:] else ""
+        )
     elif -6 < point <= 0:
-        body = "0." + "0" * -point + shown
+        body = "0." + "0" * -point + displayed
     else:
         power = point - 1
-        fraction = f".{shown[1:]}" if shown[1:] else ""
-        body = f"{shown[0]}{fraction}e{'+' if power > 0 else '-'}{abs(power)}"
+        fraction = f".{displayed[1:]}" if displayed[1:] else ""
+        body = f"{displayed[0]}{fraction}e{'+' if power > 0 else '-'}{abs(power)}"
     return f"-{body}" if sign else body

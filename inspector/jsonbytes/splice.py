@@ -119,8 +119,8 @@ def _list_replacements(
     cuts = removals(items, set(range(len(before))) - set(kept))
     added = _bytes(",".join(spell(item) for item in after[len(kept) :]))
     if added:
-        place = items[-1].end
-        cuts.append(Cut(place, place, b"," + added if kept else added))
+        location = items[-1].end
+        cuts.append(Cut(location, location, b"," + added if kept else added))
     return cuts
 
 
@@ -130,9 +130,9 @@ def _kept_places(before: Sequence[object], after: Sequence[object]) -> list[int]
     None where `after` also takes up an item that stood elsewhere: then order changed.
     """
     kept: list[int] = []
-    for place, item in enumerate(before):
+    for index, item in enumerate(before):
         if len(kept) < len(after) and same(after[len(kept)], item):
-            kept.append(place)
+            kept.append(index)
     added = after[len(kept) :]
     moved = any(same(item, one) for item in added for one in before)
     return None if moved else kept
@@ -144,10 +144,10 @@ def _moved(
     """Each item of `after`, in the bytes that it had wherever it stood."""
     left = list(zip(items, before, strict=True))
     for item in after:
-        for place, (member, value) in enumerate(left):
+        for index, (member, value) in enumerate(left):
             if same(item, value):
                 yield outline.data[member.start : member.end]
-                del left[place]
+                del left[index]
                 break
         else:
             yield _bytes(spell(item))

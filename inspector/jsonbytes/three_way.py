@@ -88,12 +88,12 @@ class MergedValue:
 
     Attributes:
         pieces: the bytes.
-        taken: values that mine alone changed, and that were put into theirs.
+        accepted: values that mine alone changed, and that were put into theirs.
         conflicts: values that both changed, whichever stands now.
     """
 
     pieces: Sequence[bytes | memoryview]
-    taken: tuple[Difference, ...] = ()
+    accepted: tuple[Difference, ...] = ()
     conflicts: tuple[Difference, ...] = ()
 
 
@@ -134,7 +134,7 @@ def merge_value(
     outcome = merge.decide((), values[0], trunk, values[2])
     if outcome is not None:
         merge.cuts.append(Cut(trunk.start, trunk.end, outcome))
-    return MergedValue(pieces_of(theirs, merge.cuts), tuple(merge.taken), tuple(merge.conflicts))
+    return MergedValue(pieces_of(theirs, merge.cuts), tuple(merge.accepted), tuple(merge.conflicts))
 
 
 class _Entering(dict[str | int, Entered]):
@@ -209,7 +209,7 @@ class _Merge:
     resolve: Resolve
     accepts: Callable[[Difference], bool]
     cuts: list[Cut] = field(default_factory=list[Cut])
-    taken: list[Difference] = field(default_factory=list[Difference])
+    accepted: list[Difference] = field(default_factory=list[Difference])
     conflicts: list[Difference] = field(default_factory=list[Difference])
 
     def decide(
@@ -232,7 +232,7 @@ class _Merge:
         if _alike(base, theirs):
             if not self.accepts(difference):
                 return None
-            self.taken.append(difference)
+            self.accepted.append(difference)
             return _GONE if mine is None else mine.raw
         self.conflicts.append(difference)
         return self._resolved(difference)
@@ -327,8 +327,8 @@ class _ItemMerge:
             dict(zip(one, items, strict=True)) for one, items in zip(tokens, middles, strict=True)
         ]
         self._tokens = tokens
-        self._places = {token: start + place for place, token in enumerate(tokens[1])}
-        self._known = {token: place for place, token in enumerate(tokens[0])}
+        self._places = {token: start + index for index, token in enumerate(tokens[1])}
+        self._known = {token: index for index, token in enumerate(tokens[0])}
 
     def run(self) -> None:
         gone: set[str | int] = set()
@@ -340,15 +340,15 @@ class _ItemMerge:
                 self._merge.cuts.append(Cut(here.start, here.end, outcome))
             elif outcome is not None:
                 gone.add(self._places[token])
-        for place, run in self._runs():
+        for index, run in self._runs():
             spelled = [outcome for outcome in map(self._decide, run) if outcome]
             if spelled:
-                inserted.setdefault(place(), []).extend(spelled)
+                inserted.setdefault(index(), []).extend(spelled)
         self._merge.cuts += removals(self._theirs.members, gone)
         if inserted and len(gone) == len(self._theirs.members):
-            inserted = {0: [one for place in sorted(inserted) for one in inserted[place]]}
-        for place in sorted(inserted):
-            self._insert(place, b",".join(inserted[place]), gone)
+            inserted = {0: [one for index in sorted(inserted) for one in inserted[index]]}
+        for index in sorted(inserted):
+            self._insert(index, b",".join(inserted[index]), gone)
 
     def _decide(self, token: Hashable) -> bytes | None:
         name = _name_of(token)
@@ -362,18 +362,18 @@ class _ItemMerge:
         """
         found: list[tuple[Callable[[], int], list[Hashable]]] = []
         run: list[Hashable] = []
-        place = partial(self._behind, -1)
+        location = partial(self._behind, -1)
         for token in self._tokens[2]:
             known = self._known.get(token)
             if known is None and token not in self._places:
                 if not run:
-                    found.append((partial(place, token), run))
+                    found.append((partial(location, token), run))
                 run.append(token)
                 continue
             run = []
             if token not in self._places:
-                found.append((partial(place, token), [token]))
-            place = partial(self._behind, token if known is None else known)
+                found.append((partial(location, token), [token]))
+            location = partial(self._behind, token if known is None else known)
         return found
 
     def _behind(self, anchor: Hashable, first: Hashable) -> int:
@@ -386,10 +386,10 @@ class _ItemMerge:
         if not isinstance(anchor, int):
             return self._place_from(self._places[anchor] + 1, first, is_same=True)
         at, reached = self._start, -1
-        for place, token in enumerate(self._tokens[1]):
+        for index, token in enumerate(self._tokens[1]):
             here = self._known.get(token)
             if here is not None and here <= anchor:
-                at, reached = self._start + place + 1, here
+                at, reached = self._start + index + 1, here
         return self._place_from(at, first, is_same=reached == anchor)
 
     def _place_from(self, at: int, first: Hashable, *, is_same: bool) -> int:
@@ -405,10 +405,10 @@ class _ItemMerge:
     def _is_new(self, token: Hashable) -> bool:
         return token not in self._sides[0] and token not in self._sides[2]
 
-    def _insert(self, place: int, spelled: bytes, gone: set[str | int]) -> None:
+    def _insert(self, index: int, spelled: bytes, gone: set[str | int]) -> None:
         members = self._theirs.members
-        before = next((one for one in reversed(members[:place]) if one.key not in gone), None)
-        after = next((one for one in members[place:] if one.key not in gone), None)
+        before = next((one for one in reversed(members[:index]) if one.key not in gone), None)
+        after = next((one for one in members[index:] if one.key not in gone), None)
         if before is not None:
             cut = Cut(before.end, before.end, b"," + spelled)
         elif after is not None:
@@ -471,7 +471,7 @@ def _places(sides: Sequence[_Items]) -> list[_Tokens] | None:
     base, theirs, mine = map(len, sides)
     if min(theirs, mine) < base or min(theirs, mine) > base:
         return None
-    return [[("place", place) for place in range(length)] for length in (base, theirs, mine)]
+    return [[("place", index) for index in range(length)] for length in (base, theirs, mine)]
 
 
 def _is_reordered(theirs: _Tokens, mine: _Tokens) -> bool:

@@ -49,9 +49,9 @@ def wanted_of(changes: Iterable[tuple[Path, object]]) -> Wanted:
 
 def same(one: object, other: object) -> bool:
     """Whether two values are the same JSON: true is not 1, and what JSON cannot spell is null."""
-    items, others = _items(one), _items(other)
-    if items is not None and others is not None:
-        return len(items) == len(others) and all(map(same, items, others))
+    items, rest = _items(one), _items(other)
+    if items is not None and rest is not None:
+        return len(items) == len(rest) and all(map(same, items, rest))
     if is_object(one) and is_object(other):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     one, other = _plain(one), _plain(other)

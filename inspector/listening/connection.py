@@ -133,13 +133,13 @@ class Forwarding:
         upstream = None
         if self._up is not None:
             upstream = asyncio.create_task(self._up[0].read(1))
-        asked = asyncio.create_task(self._event(client))
-        waits = {asked, upstream} if upstream is not None else {asked}
+        requested = asyncio.create_task(self._event(client))
+        waits = {requested, upstream} if upstream is not None else {requested}
         try:
             await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
-            event = asked.result() if asked.done() else None
+            event = requested.result() if requested.done() else None
         finally:
-            await _ended(asked)
+            await _ended(requested)
             if upstream is not None:
                 await _ended(upstream)
         return event if isinstance(event, h11.Request) else None
@@ -269,12 +269,12 @@ class _Answer:
     def begin(self, body: bytes) -> None:
         """The request has gone out."""
         whole = len(body) <= LARGEST_KEPT_BYTES
-        asked = self.request
+        requested = self.request
         self.request = RecordedRequest(
-            asked.number,
+            requested.number,
             datetime.now(UTC),
-            asked.method,
-            asked.path,
+            requested.method,
+            requested.path,
             body if whole else b"",
             whole,
         )

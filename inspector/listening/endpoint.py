@@ -36,19 +36,19 @@ class Endpoint:
         return host if self.port == usual else f"{host}:{self.port}"
 
     @property
-    def shown(self) -> str:
+    def displayed(self) -> str:
         """The address as it may be shown: no user, no query, which could hold a key."""
         return f"{'https' if self.secure else 'http'}://{self.authority}{self.path}"
 
-    def target(self, asked: str) -> str:
+    def target(self, requested: str) -> str:
         """The path to ask for, where the client asked for another one.
 
         A path that begins like the endpoint's stays; any other is put behind it, so that both
         `http://127.0.0.1:8788` and `http://127.0.0.1:8788/v1` can be what a client points to.
         """
-        path, mark, query = asked.partition("?")
+        path, mark, query = requested.partition("?")
         if not self.path or path == self.path or path.startswith(f"{self.path}/"):
-            return asked
+            return requested
         return f"{self.path}{path}{mark}{query}"
 
 

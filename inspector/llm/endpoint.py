@@ -138,8 +138,8 @@ class ChatEndpoint:
             except library.APIConnectionError as error:
                 raise ModelError(f"{self.base} cannot be reached, or broke off.") from error
             except (library.OpenAIError, ValueError) as error:
-                told = without_key(" ".join(str(error).split())[:_SHOWN_CHARS], self.key)
-                raise ModelError(f"{self.base} answered what is no answer: {told}") from error
+                mentioned = without_key(" ".join(str(error).split())[:_SHOWN_CHARS], self.key)
+                raise ModelError(f"{self.base} answered what is no answer: {mentioned}") from error
             _pause(wait, check)
         raise ModelError(f"{self.base} did not answer.")
 
@@ -151,25 +151,25 @@ class ChatEndpoint:
         """
         status = int(error.status_code)
         is_passing = status == 429 or status >= 500
-        told = _seconds(error.response.headers.get("retry-after"))
-        if not is_passing or attempt == _ATTEMPTS - 1 or (told or 0.0) > _LONGEST_WAIT_S:
+        mentioned = _seconds(error.response.headers.get("retry-after"))
+        if not is_passing or attempt == _ATTEMPTS - 1 or (mentioned or 0.0) > _LONGEST_WAIT_S:
             raise self._refusal(error) from error
-        return told if told is not None else wait * 2**attempt
+        return mentioned if mentioned is not None else wait * 2**attempt
 
     def _refusal(self, error: Any) -> ModelError:
         status = int(error.status_code)
-        said = without_key(" ".join(str(error.message).split())[:_SHOWN_CHARS], self.key)
+        wording = without_key(" ".join(str(error.message).split())[:_SHOWN_CHARS], self.key)
         if status in (401, 403):
             what = "refuses the key" if self.key else "asks for a key"
             return ModelError(f"{self.base} {what} ({status}).")
         if status == 429:
-            told = _seconds(error.response.headers.get("retry-after"))
-            when = f"; it says to wait {told:.0f} seconds" if told is not None else ""
+            mentioned = _seconds(error.response.headers.get("retry-after"))
+            when = f"; it says to wait {mentioned:.0f} seconds" if mentioned is not None else ""
             return ModelError(f"{self.base} answers no more for now (429){when}.")
-        is_too_long = status in (400, 413, 422, 500) and _TOO_LONG.search(said) is not None
-        has_no_tools = status in (400, 404, 422, 500, 501) and "tool" in said.lower()
+        is_too_long = status in (400, 413, 422, 500) and _TOO_LONG.search(wording) is not None
+        has_no_tools = status in (400, 404, 422, 500, 501) and "tool" in wording.lower()
         return ModelError(
-            f"{self.base} answered {status}: {said}",
+            f"{self.base} answered {status}: {wording}",
             has_no_tools=has_no_tools and not is_too_long,
             is_too_long=is_too_long,
         )
@@ -334,8 +334,8 @@ def _take(found: _Answer, part: Any, hear: Hear) -> None:
             hear(delta.content)
         if refusal := getattr(delta, "refusal", None):
             found.refusal.append(refusal)
-        for place, call in enumerate(delta.tool_calls or ()):
-            held = found.calls.setdefault(call.index if call.index is not None else place, [])
+        for index, call in enumerate(delta.tool_calls or ()):
+            held = found.calls.setdefault(call.index if call.index is not None else index, [])
             held[:] = held or ["", "", ""]
             held[0] = call.id or held[0]
             if call.function is not None:
@@ -353,8 +353,8 @@ def _is_repeating(found: _Answer) -> bool:
 
 def _reply(found: _Answer) -> Reply:
     calls = tuple(
-        ToolCall(held[0] or f"call_{place}", held[1], held[2])
-        for place, held in sorted(found.calls.items())
+        ToolCall(held[0] or f"call_{location}", held[1], held[2])
+        for location, held in sorted(found.calls.items())
     )
     return Reply("".join(found.text), calls, found.finish, found.tokens or (0, 0))
 

@@ -156,8 +156,8 @@ def recap_plans(
         exclude_latest: of how many of the latest scenes one made afresh is not made.
     """
     versions = () if view.running is None else view.running.versions
-    place = None if view.running is None else view.running.current_place
-    current = None if place is None else versions[place]
+    index = None if view.running is None else view.running.current_place
+    current = None if index is None else versions[index]
     now = "" if current is None else current.text
     ends = keeper.scene_indexes(view)
     found: list[RecapPlan] = []

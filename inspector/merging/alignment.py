@@ -16,13 +16,13 @@ def aligned(one: ChatFile, other: ChatFile) -> dict[int, int]:
     where that does not tell one from another, it is taken for added or removed.
     """
     start = same_start(one, other)
-    lines, others = _lines(one, start), _lines(other, start)
-    _, behind = same_ends(lines, others)
+    lines, rest = _lines(one, start), _lines(other, start)
+    _, behind = same_ends(lines, rest)
     pairs = {index: index for index in range(start)}
     ends = len(one.message_lines) - behind, len(other.message_lines) - behind
     found = _unique_pairs(
         {index: lines[index - start] for index in range(start, ends[0])},
-        {index: others[index - start] for index in range(start, ends[1])},
+        {index: rest[index - start] for index in range(start, ends[1])},
     )
     reached = set(found.values())
     found |= _unique_pairs(
@@ -30,7 +30,7 @@ def aligned(one: ChatFile, other: ChatFile) -> dict[int, int]:
         {index: _identity(other, index) for index in range(start, ends[1]) if index not in reached},
     )
     pairs.update(_in_order(found))
-    pairs.update((ends[0] + place, ends[1] + place) for place in range(behind))
+    pairs.update((ends[0] + location, ends[1] + location) for location in range(behind))
     return pairs
 
 
@@ -59,12 +59,12 @@ def rewritten(one: ChatFile, other: ChatFile) -> tuple[int, ...]:
 
 
 def same_in_both(
-    one: ChatFile, places: Iterable[int], other: ChatFile, others: Iterable[int]
+    one: ChatFile, places: Iterable[int], other: ChatFile, rest: Iterable[int]
 ) -> dict[int, int]:
     """Which of some messages of one chat are which of some of another."""
     found = _unique_pairs(
         {index: _identity(one, index) for index in places},
-        {index: _identity(other, index) for index in others},
+        {index: _identity(other, index) for index in rest},
     )
     return dict(_in_order(found))
 
@@ -84,10 +84,10 @@ def _identity(chat: ChatFile, index: int) -> Hashable:
     return type(sent).__name__, sent, chat.chat.names[index], chat.chat.from_user[index]
 
 
-def _unique_pairs(ones: Mapping[int, Hashable], others: Mapping[int, Hashable]) -> dict[int, int]:
+def _unique_pairs(ones: Mapping[int, Hashable], rest: Mapping[int, Hashable]) -> dict[int, int]:
     """Pairs of indexes with one token, where it stands once on each side."""
-    counts, other_counts = Counter(ones.values()), Counter(others.values())
-    where = {token: index for index, token in others.items() if other_counts[token] == 1}
+    counts, other_counts = Counter(ones.values()), Counter(rest.values())
+    where = {token: index for index, token in rest.items() if other_counts[token] == 1}
     return {
         index: where[token]
         for index, token in ones.items()

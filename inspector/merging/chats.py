@@ -58,13 +58,13 @@ class Merged:
 
     Attributes:
         pieces: the file: theirs, with what mine alone changed.
-        taken: what mine alone changed.
+        accepted: what mine alone changed.
         conflicts: what both changed; what is kept twice stands once.
         resolved: keys of the conflicts that were given a resolution.
     """
 
     pieces: Sequence[bytes | memoryview]
-    taken: tuple[ValueDifference, ...] = ()
+    accepted: tuple[ValueDifference, ...] = ()
     conflicts: tuple[ValueDifference, ...] = ()
     resolved: frozenset[Key] = frozenset()
 
@@ -107,7 +107,7 @@ def differences(before: ChatFile, after: ChatFile) -> tuple[ValueDifference, ...
     Raises:
         ValueError: a line that differs is no JSON.
     """
-    return merge_chats(before, before, after).taken
+    return merge_chats(before, before, after).accepted
 
 
 def merge_json(
@@ -134,7 +134,7 @@ class _Gathered:
     resolutions: Resolutions
     otherwise: Take
     only: Collection[Key] | None = None
-    taken: list[ValueDifference] = field(default_factory=list[ValueDifference])
+    accepted: list[ValueDifference] = field(default_factory=list[ValueDifference])
     conflicts: list[ValueDifference] = field(default_factory=list[ValueDifference])
 
     def merge(
@@ -147,7 +147,7 @@ class _Gathered:
             return self.accepts(ValueDifference(difference, message))
 
         merged = merge_value(base, theirs, mine, resolve, accepts)
-        self.taken += (ValueDifference(one, message) for one in merged.taken)
+        self.accepted += (ValueDifference(one, message) for one in merged.accepted)
         self.conflicts += (ValueDifference(one, message) for one in merged.conflicts)
         return merged.pieces
 
@@ -172,9 +172,9 @@ class _Gathered:
             if not _is_copy(one, keys) and (one.message, one.value.path) != (None, _INTEGRITY)
         ]
         resolved = frozenset(one.key for one in conflicts if one.key in self.resolutions)
-        own_keys = {one.key for one in self.taken}
-        taken = [one for one in self.taken if not _is_copy(one, own_keys)]
-        return Merged(pieces, tuple(taken), tuple(conflicts), resolved)
+        own_keys = {one.key for one in self.accepted}
+        accepted = [one for one in self.accepted if not _is_copy(one, own_keys)]
+        return Merged(pieces, tuple(accepted), tuple(conflicts), resolved)
 
 
 def _original(path: Path) -> Path:
@@ -259,7 +259,7 @@ class _ChatMerge:
         if former == theirs:
             if not self._gathered.accepts(difference):
                 return False
-            self._gathered.taken.append(difference)
+            self._gathered.accepted.append(difference)
             return True
         self._gathered.conflicts.append(difference)
         return self._gathered.resolve(difference) is Take.MINE
@@ -302,7 +302,7 @@ class _ChatMerge:
         if not theirs:
             if not self._gathered.accepts(difference):
                 return
-            self._gathered.taken.append(difference)
+            self._gathered.accepted.append(difference)
         else:
             self._gathered.conflicts.append(difference)
             resolution = self._gathered.resolve(difference)

@@ -42,7 +42,7 @@ def merge_files(
     except ValueError as error:
         raise InspectorError(f"{names[1]}: this cannot be merged: {error}.") from error
     mark = (BYTE_ORDER_MARK,) if contents[1].startswith(BYTE_ORDER_MARK) else ()
-    return Merged((*mark, *merged.pieces), merged.taken, merged.conflicts, merged.resolved)
+    return Merged((*mark, *merged.pieces), merged.accepted, merged.conflicts, merged.resolved)
 
 
 def _merge_chats(

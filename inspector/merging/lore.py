@@ -41,13 +41,13 @@ class LoreMerge:
     @cached_property
     def put_back(self) -> tuple[ValueDifference, ...]:
         """What was saved here and theirs does not have."""
-        return self._with_saved.taken
+        return self._with_saved.accepted
 
     @cached_property
     def added(self) -> tuple[ValueDifference, ...]:
         """What others changed since the file was read or saved here."""
         theirs = b"".join(self._with_saved.pieces)
-        return merge_files((self._saved, self._saved, theirs), self._names).taken
+        return merge_files((self._saved, self._saved, theirs), self._names).accepted
 
     def merged(
         self, resolutions: Resolutions | None = None, otherwise: Take = Take.THEIRS
@@ -69,7 +69,7 @@ class LoreMerge:
         """
         return lore_over(self.theirs, b"".join(merged.pieces))
 
-    def shown(self, merged: Merged) -> Document:
+    def displayed(self, merged: Merged) -> Document:
         """The document with what was merged."""
         lore = self.opened(merged).lore
         return with_sources(self.document, with_lore(sources_of(self.document), lore))

@@ -80,7 +80,7 @@ class ChatMerge:
         """What knows how its values are called."""
         return self.document
 
-    def shown(self, merged: Merged) -> Document:
+    def displayed(self, merged: Merged) -> Document:
         """The document with what was merged."""
         return self.opened(merged).document
 
@@ -102,9 +102,9 @@ class ChatMerge:
         if self._saved is self._first:
             return self.theirs.file, ()
         merged = _merged(self._first, self.theirs.file, self._saved)
-        if not merged.taken:
+        if not merged.accepted:
             return self.theirs.file, ()
-        return self._again(merged.pieces, self.theirs.file), merged.taken
+        return self._again(merged.pieces, self.theirs.file), merged.accepted
 
     @cached_property
     def _edited(self) -> ChatFile:

@@ -47,7 +47,7 @@ def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[st
     indexes = {memory.id: memory.index for memory in whole.memories if memory.id}
     if _is_item(difference) and len(path) > 1:
         path = path[:-1]
-    found = next((place for place, key in enumerate(path) if key in indexes), None)
+    found = next((index for index, key in enumerate(path) if key in indexes), None)
     if found is not None:
         of = f"memory {indexes[str(path[found])]}"
         return _field_title(path[found + 1 :], whole) or "Memory", of
@@ -55,9 +55,9 @@ def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[st
     if recap is not None:
         return recap
     if _STATES in path[:-1]:
-        place = path.index(_STATES) + 1
-        kept = ".".join(map(str, path[place + 1 :]))
-        return _spaced(kept) or "What is kept", str(path[place])
+        index = path.index(_STATES) + 1
+        kept = ".".join(map(str, path[index + 1 :]))
+        return _spaced(kept) or "What is kept", str(path[index])
     if difference.message is not None:
         named = _OF_MESSAGES.get(path) or ".".join(map(str, path))
         return named or "Message", f"message {difference.message}"
@@ -85,13 +85,13 @@ def _named_in_lore(difference: ValueDifference, lore: Lore) -> tuple[str, str]:
     path = difference.value.path
     if _is_item(difference) and len(path) > 1:
         path = path[:-1]
-    for place, key in enumerate(path):
+    for index, key in enumerate(path):
         item = next((one for one in lore.items if _mark_of(one) == str(key)), None)
         if item is not None:
             is_entry = isinstance(item, LorebookEntry)
             kind, name = ("entry", item.title) if is_entry else ("event", item.summary)
             of = f"{kind} “{_cut_short(name, _LONGEST_NAME)}”"
-            return _lore_title(path[place + 1 :]) or kind.capitalize(), of
+            return _lore_title(path[index + 1 :]) or kind.capitalize(), of
     return (str(path[-1]) if path else "File"), ".".join(map(str, path[:-1]))
 
 
@@ -223,7 +223,7 @@ def shortened(value: object) -> str:
 def as_json(merged: Merged) -> dict[str, object]:
     """What was taken and what both changed; a side that has nothing there is left out."""
     return {
-        "taken": [_row(one, "base", "mine") for one in merged.taken],
+        "taken": [_row(one, "base", "mine") for one in merged.accepted],
         "conflicts": [_row(one, "base", "theirs", "mine") for one in merged.conflicts],
     }
 

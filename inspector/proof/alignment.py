@@ -50,12 +50,12 @@ def _unique_pairs(
     once = {item for item, count in Counter(left[start:end]).items() if count == 1}
     counts = Counter(right[other:stop])
     places = {
-        item: place
-        for place, item in enumerate(right[other:stop], other)
+        item: index
+        for index, item in enumerate(right[other:stop], other)
         if item in once and counts[item] == 1
     }
     pairs = [
-        (place, places[item]) for place, item in enumerate(left[start:end], start) if item in places
+        (index, places[item]) for index, item in enumerate(left[start:end], start) if item in places
     ]
     return _longest_ascending(pairs)
 
@@ -83,9 +83,9 @@ def _longest_ascending(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 def _between(anchors: list[tuple[int, int]], box: _Box) -> Iterator[_Box]:
     start, end, other, stop = box
-    for place, match in anchors:
-        yield start, place, other, match
-        start, other = place + 1, match + 1
+    for location, match in anchors:
+        yield start, location, other, match
+        start, other = location + 1, match + 1
     yield start, end, other, stop
 
 
@@ -126,11 +126,11 @@ def text_runs(left: str, right: str) -> list[Run]:
             runs.append(run)
             continue
         words = _WORDS.findall(left[run.start : run.end])
-        others = _WORDS.findall(right[run.other : run.stop])
-        if not words or not others or max(len(words), len(others)) > _MOST_WORDS:
+        rest = _WORDS.findall(right[run.other : run.stop])
+        if not words or not rest or max(len(words), len(rest)) > _MOST_WORDS:
             runs.append(run)
             continue
-        inner = _runs(left[run.start : run.end], right[run.other : run.stop], words, others)
+        inner = _runs(left[run.start : run.end], right[run.other : run.stop], words, rest)
         runs += [
             Run(
                 run.start + one.start,
@@ -144,18 +144,18 @@ def text_runs(left: str, right: str) -> list[Run]:
     return runs
 
 
-def _runs(left: str, right: str, parts: list[str], others: list[str]) -> Iterator[Run]:
+def _runs(left: str, right: str, parts: list[str], rest: list[str]) -> Iterator[Run]:
     """Stretches of equal and of other parts; equal parts beside each other are one."""
-    ends, stops = _ends(parts), _ends(others)
+    ends, stops = _ends(parts), _ends(rest)
     held = Run(0, 0, 0, 0, same=True)
-    for place, other in matches(parts, others):
-        start, begin = ends[place], stops[other]
+    for index, other in matches(parts, rest):
+        start, begin = ends[index], stops[other]
         if (start, begin) != (held.end, held.stop):
             if held.end > held.start:
                 yield held
             yield Run(held.end, start, held.stop, begin, same=False)
             held = Run(start, start, begin, begin, same=True)
-        held = Run(held.start, ends[place + 1], held.other, stops[other + 1], same=True)
+        held = Run(held.start, ends[index + 1], held.other, stops[other + 1], same=True)
     if held.end > held.start:
         yield held
     if (held.end, held.stop) != (len(left), len(right)):
@@ -171,6 +171,6 @@ def _ends(parts: list[str]) -> list[int]:
 
 def likeness(left: str, right: str) -> float:
     """How many of their words two texts share, from 0 to 1."""
-    words, others = Counter(left.split()), Counter(right.split())
-    both = words.total() + others.total()
-    return 2 * (words & others).total() / both if both else float(left == right)
+    words, rest = Counter(left.split()), Counter(right.split())
+    both = words.total() + rest.total()
+    return 2 * (words & rest).total() / both if both else float(left == right)

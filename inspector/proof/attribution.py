@@ -38,12 +38,12 @@ class Expected:
         """Its text."""
         return "".join(piece.text for piece in self.pieces)
 
-    def source_at(self, place: int) -> str:
+    def source_at(self, location: int) -> str:
         """Where a place of the text comes from."""
         for piece in self.pieces:
-            if place < len(piece.text):
+            if location < len(piece.text):
                 return piece.source
-            place -= len(piece.text)
+            location -= len(piece.text)
         return self.pieces[-1].source if self.pieces else UNKNOWN
 
 
@@ -151,21 +151,21 @@ class _Attributing:
     def run(self) -> Attribution:
         """See `attributed`."""
         keys = [(one.role, one.name, one.content) for one in self._expected]
-        others = [(one.role, one.name, one.content) for one in self._found]
+        rest = [(one.role, one.name, one.content) for one in self._found]
         last, stop = 0, 0
-        for place, other in [*matches(keys, others), (len(keys), len(others))]:
-            self._gap(list(range(last, place)), list(range(stop, other)))
-            if place < len(keys):
-                self._whole(place, other)
-            last, stop = place + 1, other + 1
+        for location, other in [*matches(keys, rest), (len(keys), len(rest))]:
+            self._gap(list(range(last, location)), list(range(stop, other)))
+            if location < len(keys):
+                self._whole(location, other)
+            last, stop = location + 1, other + 1
         order = sorted(self._differences, key=lambda pair: pair[0])
         parts = sorted(self._parts, key=lambda part: (part.message, part.start))
         return Attribution(tuple(parts), tuple(one for _, one in order))
 
-    def _whole(self, place: int, other: int) -> None:
+    def _whole(self, index: int, other: int) -> None:
         """A captured message that is a predicted one."""
         at = 0
-        for piece in self._expected[place].pieces:
+        for piece in self._expected[index].pieces:
             self._part(other, at, at + len(piece.text), piece.source)
             at += len(piece.text)
 
@@ -176,56 +176,56 @@ class _Attributing:
     def _differs(self, at: float, difference: Difference) -> None:
         self._differences.append((at, difference))
 
-    def _gap(self, places: list[int], others: list[int]) -> None:
+    def _gap(self, places: list[int], rest: list[int]) -> None:
         """Messages between two that agree."""
-        for place, other in self._same_content(places, others):
-            self._whole(place, other)
-            one, two = self._expected[place], self._found[other]
+        for index, other in self._same_content(places, rest):
+            self._whole(index, other)
+            one, two = self._expected[index], self._found[other]
             ours = f"{one.role} {one.name}".strip()
             theirs = f"{two.role} {two.name}".strip()
             self._differs(other, Difference("role", one.source_at(0), other, ours, theirs))
-            places.remove(place)
-            others.remove(other)
-        for other in tuple(others):
-            inside = [place for place in places if self._is_inside(place, other)]
+            places.remove(index)
+            rest.remove(other)
+        for other in tuple(rest):
+            inside = [index for index in places if self._is_inside(index, other)]
             if len(inside) > 1 or (inside and not self._is_nearly(inside[0], other)):
                 self._joined(inside, other)
-                others.remove(other)
-                places[:] = [place for place in places if place not in inside]
-        for place, other in self._alike(places, others):
-            self._changed(place, other)
-            places.remove(place)
-            others.remove(other)
-        for place in places:
-            self._missing(place, others)
-        for other in others:
+                rest.remove(other)
+                places[:] = [index for index in places if index not in inside]
+        for index, other in self._alike(places, rest):
+            self._changed(index, other)
+            places.remove(index)
+            rest.remove(other)
+        for index in places:
+            self._missing(index, rest)
+        for other in rest:
             self._extra(other, 0, len(self._found[other].content))
 
-    def _same_content(self, places: list[int], others: list[int]) -> list[tuple[int, int]]:
-        texts = [self._expected[place].content for place in places]
-        contents = [self._found[other].content for other in others]
-        return [(places[one], others[two]) for one, two in matches(texts, contents)]
+    def _same_content(self, places: list[int], rest: list[int]) -> list[tuple[int, int]]:
+        texts = [self._expected[index].content for index in places]
+        contents = [self._found[other].content for other in rest]
+        return [(places[one], rest[two]) for one, two in matches(texts, contents)]
 
-    def _is_inside(self, place: int, other: int) -> bool:
-        content = self._expected[place].content.strip()
+    def _is_inside(self, index: int, other: int) -> bool:
+        content = self._expected[index].content.strip()
         return len(content) >= _LEAST_CONTAINED and content in self._found[other].content
 
-    def _is_nearly(self, place: int, other: int) -> bool:
+    def _is_nearly(self, index: int, other: int) -> bool:
         """Whether a captured message is a predicted one with little put to it."""
-        content = self._expected[place].content.strip()
+        content = self._expected[index].content.strip()
         return len(content) >= _MOST_OF_IT * len(self._found[other].content)
 
     def _joined(self, places: list[int], other: int) -> None:
         """Predicted messages that are parts of one captured message."""
         content = self._found[other].content
         cursor = 0
-        for place in places:
-            one = self._expected[place]
+        for index in places:
+            one = self._expected[index]
             whole = one.content
             text = whole.strip()
             start = content.find(text, cursor)
             if start < 0:
-                self._missing(place, [])
+                self._missing(index, [])
                 continue
             self._between(other, cursor, start)
             lead = len(whole) - len(whole.lstrip())
@@ -247,21 +247,21 @@ class _Attributing:
         elif text:
             self._extra(other, start, end)
 
-    def _alike(self, places: list[int], others: list[int]) -> list[tuple[int, int]]:
+    def _alike(self, places: list[int], rest: list[int]) -> list[tuple[int, int]]:
         """Pairs of messages that are probably the same, in order, as like as can be."""
-        best: list[list[float]] = [[0.0] * (len(others) + 1) for _ in range(len(places) + 1)]
+        best: list[list[float]] = [[0.0] * (len(rest) + 1) for _ in range(len(places) + 1)]
         like: dict[tuple[int, int], float] = {}
-        if len(places) * len(others) > _MOST_PAIRS:
-            return list(zip(places, others, strict=False))
-        for i, place in enumerate(places, 1):
-            for j, other in enumerate(others, 1):
-                like[i, j] = self._likeness(place, other)
+        if len(places) * len(rest) > _MOST_PAIRS:
+            return list(zip(places, rest, strict=False))
+        for i, index in enumerate(places, 1):
+            for j, other in enumerate(rest, 1):
+                like[i, j] = self._likeness(index, other)
                 best[i][j] = max(best[i - 1][j], best[i][j - 1], best[i - 1][j - 1] + like[i, j])
         found: list[tuple[int, int]] = []
-        i, j = len(places), len(others)
+        i, j = len(places), len(rest)
         while i and j:
             if like[i, j] > 0 and best[i][j] == best[i - 1][j - 1] + like[i, j]:
-                found.append((places[i - 1], others[j - 1]))
+                found.append((places[i - 1], rest[j - 1]))
                 i, j = i - 1, j - 1
             elif best[i][j] == best[i - 1][j]:
                 i -= 1
@@ -269,8 +269,8 @@ class _Attributing:
                 j -= 1
         return found[::-1]
 
-    def _likeness(self, place: int, other: int) -> float:
-        one, two = self._expected[place], self._found[other]
+    def _likeness(self, index: int, other: int) -> float:
+        one, two = self._expected[index], self._found[other]
         like = likeness(one.content, two.content) + 0.05 * (one.role == two.role)
         rest = two.content.strip()
         if like < _LEAST_LIKE and len(rest) >= _LEAST_CONTAINED and rest in one.content:
@@ -278,9 +278,9 @@ class _Attributing:
             return _LEAST_LIKE
         return like if like >= _LEAST_LIKE else 0.0
 
-    def _changed(self, place: int, other: int) -> None:
+    def _changed(self, index: int, other: int) -> None:
         """A captured message that is a predicted one with other words."""
-        one, two = self._expected[place], self._found[other]
+        one, two = self._expected[index], self._found[other]
         if one.role and (one.role, one.name) != (two.role, two.name):
             ours = f"{one.role} {one.name}".strip()
             theirs = f"{two.role} {two.name}".strip()
@@ -302,9 +302,9 @@ class _Attributing:
             kind = "missing" if source in gone and not found.strip() else "differs"
             self._differs(other, Difference(kind, source, other, expected, found))
 
-    def _missing(self, place: int, others: list[int]) -> None:
-        one = self._expected[place]
-        at = others[0] - 0.5 if others else self._parts[-1].message + 0.5 if self._parts else -1.0
+    def _missing(self, index: int, rest: list[int]) -> None:
+        one = self._expected[index]
+        at = rest[0] - 0.5 if rest else self._parts[-1].message + 0.5 if self._parts else -1.0
         for source, text in _by_source(one.pieces):
             if text.strip():
                 self._differs(at, Difference("missing", source, None, text, ""))
@@ -386,9 +386,9 @@ def _sources(one: Expected, runs: Sequence[Run]) -> Iterator[tuple[int, int, str
 
 def _run_sources(one: Expected, run: Run) -> Iterator[tuple[int, int, str]]:
     if not run.same:
-        place = run.start if run.end > run.start else max(run.start - 1, 0)
+        location = run.start if run.end > run.start else max(run.start - 1, 0)
         if run.stop > run.other:
-            yield run.other, run.stop, one.source_at(place)
+            yield run.other, run.stop, one.source_at(location)
         return
     at = 0
     for piece in one.pieces:
@@ -420,15 +420,15 @@ def _touches(run: Run, start: int, end: int) -> bool:
     return start < run.start <= end or (run.start == start == 0)
 
 
-def _image(runs: Sequence[Run], place: int, *, lower: bool) -> int:
+def _image(runs: Sequence[Run], location: int, *, lower: bool) -> int:
     """Where a place of the predicted text lies in the captured one."""
     image = 0
     for run in runs:
-        if run.start <= place <= run.end:
+        if run.start <= location <= run.end:
             if run.same:
-                image = run.other + place - run.start
+                image = run.other + location - run.start
             else:
-                image = run.other if lower and place == run.start else run.stop
-            if place < run.end or lower:
+                image = run.other if lower and location == run.start else run.stop
+            if location < run.end or lower:
                 return image
     return image

@@ -33,13 +33,13 @@ class CapturedMessage:
         role: `system`, `user`, `assistant` or what else stands there.
         content: its text; parts of a content in parts are joined.
         name: the field `name`; empty without one.
-        others: what it holds besides text, in a few words each.
+        rest: what it holds besides text, in a few words each.
     """
 
     role: str
     content: str
     name: str = ""
-    others: tuple[str, ...] = ()
+    rest: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +174,9 @@ def _checked(captured: Captured, name: str) -> Captured:
             f"{name}: {length:,} characters of text are more than any model reads."
         )
     remarks = [
-        f"Message {number} also holds {', '.join(message.others)}: only its text is compared."
+        f"Message {number} also holds {', '.join(message.rest)}: only its text is compared."
         for number, message in enumerate(captured.messages)
-        if message.others
+        if message.rest
     ]
     return replace(captured, remarks=tuple(remarks))
 
@@ -208,8 +208,8 @@ def _system(body: Mapping[str, object]) -> Iterator[CapturedMessage]:
     """Prompts that some endpoints have outside the messages."""
     stored = body.get("system")
     for one in [stored] if isinstance(stored, str) else items(stored):
-        content, others = _content(one if isinstance(one, str) else [one])
-        yield CapturedMessage("system", content, others=others)
+        content, rest = _content(one if isinstance(one, str) else [one])
+        yield CapturedMessage("system", content, rest=rest)
 
 
 def _messages(stored: list[object], name: str) -> Iterator[CapturedMessage]:
@@ -220,14 +220,14 @@ def _messages(stored: list[object], name: str) -> Iterator[CapturedMessage]:
             raise NotARequestError(
                 f"{name}: entry {number} has neither a role nor a content: these are no messages."
             )
-        content, others = _content(one.get("content"))
+        content, rest = _content(one.get("content"))
         calls = items(one.get("tool_calls"))
         if calls:
-            others = (*others, f"{len(calls)} tool call{'s' * (len(calls) > 1)}")
+            rest = (*rest, f"{len(calls)} tool call{'s' * (len(calls) > 1)}")
         if is_object(one.get("function_call")):
-            others = (*others, "a function call")
+            rest = (*rest, "a function call")
         role = text(one.get("role"))
-        yield CapturedMessage(role, content, text(one.get("name")), others)
+        yield CapturedMessage(role, content, text(one.get("name")), rest)
 
 
 def _content(stored: object) -> tuple[str, tuple[str, ...]]:
@@ -235,17 +235,17 @@ def _content(stored: object) -> tuple[str, tuple[str, ...]]:
     if isinstance(stored, str):
         return stored, ()
     texts: list[str] = []
-    others: list[str] = []
+    rest: list[str] = []
     for part in items(stored):
         value = members(part)
         kind = text(value.get("type"))
         if isinstance(value.get("text"), str):
             texts.append(text(value.get("text")))
         elif kind in _PICTURES:
-            others.append("a picture" if "image" in kind else "a recording")
+            rest.append("a picture" if "image" in kind else "a recording")
         else:
-            others.append(kind or "something that is no text")
+            rest.append(kind or "something that is no text")
     if stored is not None and not is_list(stored):
         spelled = str(stored) if is_number(stored) else type(stored).__name__
-        others.append(f"a content that is no text ({spelled})")
-    return "\n".join(texts), tuple(dict.fromkeys(others))
+        rest.append(f"a content that is no text ({spelled})")
+    return "\n".join(texts), tuple(dict.fromkeys(rest))

@@ -229,7 +229,7 @@ def _until_cut(expected: Sequence[Expected], captured: Captured) -> list[Expecte
     It is where the newest captured message stands that was predicted, and as far behind as the
     request goes on.
     """
-    places = {one.content: place for place, one in enumerate(expected)}
+    places = {one.content: index for index, one in enumerate(expected)}
     for behind, one in enumerate(reversed(captured.messages)):
         if one.content in places:
             return list(expected[: places[one.content] + 1 + behind])
@@ -366,8 +366,10 @@ def _history(
     out = None
     if first is not None:
         hidden = prediction.simulation.hidden
-        shown = (index for index in range(min(first, len(hidden)) - 1, -1, -1) if not hidden[index])
-        out = next((index for index in shown if chat.records[index].get("mes")), None)
+        displayed = (
+            index for index in range(min(first, len(hidden)) - 1, -1, -1) if not hidden[index]
+        )
+        out = next((index for index in displayed if chat.records[index].get("mes")), None)
     needed = 0
     if out is not None:
         needed = tokenizer.count(text(chat.records[out].get("mes"))) + _MESSAGE_COST

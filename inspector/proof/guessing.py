@@ -108,8 +108,8 @@ def _remade(newer: list[int], chat: Chat) -> Iterator[Guess]:
 
 def _after_user(last: int, at: int | None, newer: list[int], chat: Chat) -> Iterator[Guess]:
     """The newest message in the request is the user's."""
-    said = text(chat.records[last].get("mes"))
-    saved_since = Guess(Send(SendKind.NORMAL, said), last - 1)
+    wording = text(chat.records[last].get("mes"))
+    saved_since = Guess(Send(SendKind.NORMAL, wording), last - 1)
     yield from _remade(newer, chat)
     if newer and not chat.from_user[newer[0]]:
         yield saved_since
@@ -122,13 +122,13 @@ def _after_user(last: int, at: int | None, newer: list[int], chat: Chat) -> Iter
 def _end(captured: Captured, chat: Chat, marks: Sequence[str]) -> _End:
     by_text: dict[str, int] = {}
     for index in range(max(0, len(chat) - _TAIL), len(chat)):
-        said = _key(text(chat.records[index].get("mes")))
-        if said and not chat.hidden[index]:
-            by_text[said] = index
+        wording = _key(text(chat.records[index].get("mes")))
+        if wording and not chat.hidden[index]:
+            by_text[wording] = index
     if captured.prompt is not None:
         return _end_of_text(captured.prompt, by_text, marks)
     tail = captured.messages[-_TAIL:]
-    newest = max(
+    latest = max(
         (one for message in tail if (one := _index(message.content, by_text)) is not None),
         default=None,
     )
@@ -142,16 +142,16 @@ def _end(captured: Captured, chat: Chat, marks: Sequence[str]) -> _End:
             # What was typed stands last where it was merged with the message before it.
             behind += inner.behind or dict.fromkeys((whole, whole.rpartition("\n\n")[2]))
             if inner.last is not None:
-                return _End(max(inner.last, -1 if newest is None else newest), tuple(behind))
-    return _End(newest, tuple(behind))
+                return _End(max(inner.last, -1 if latest is None else latest), tuple(behind))
+    return _End(latest, tuple(behind))
 
 
 def _end_of_text(whole: str, by_text: Mapping[str, int], marks: Sequence[str]) -> _End:
     """The end of a text that holds several messages."""
     places = {
-        index: place + len(said)
-        for said, index in by_text.items()
-        if len(said) >= _LEAST_LENGTH and (place := whole.rfind(said)) >= 0
+        index: location + len(wording)
+        for wording, index in by_text.items()
+        if len(wording) >= _LEAST_LENGTH and (location := whole.rfind(wording)) >= 0
     }
     if not places:
         return _End(None, ())
@@ -161,12 +161,14 @@ def _end_of_text(whole: str, by_text: Mapping[str, int], marks: Sequence[str]) -
         rest = rest.replace(mark, _CUT)
     pieces = [piece.strip() for piece in rest.split(_CUT)]
     # What is typed stands first behind the newest message, and injected lines can follow it.
-    said = dict.fromkeys(one for piece in pieces if piece for one in (piece, piece.split("\n")[0]))
-    return _End(last, tuple(said))
+    wording = dict.fromkeys(
+        one for piece in pieces if piece for one in (piece, piece.split("\n")[0])
+    )
+    return _End(last, tuple(wording))
 
 
-def _key(said: str) -> str:
-    return said.replace("\r", "").strip()
+def _key(wording: str) -> str:
+    return wording.replace("\r", "").strip()
 
 
 def _index(content: str, by_text: Mapping[str, int]) -> int | None:
@@ -174,8 +176,8 @@ def _index(content: str, by_text: Mapping[str, int]) -> int | None:
     found = by_text.get(wanted)
     if found is not None:
         return found
-    _, colon, said = wanted.partition(": ")
-    return by_text.get(said) if colon else None
+    _, colon, wording = wanted.partition(": ")
+    return by_text.get(wording) if colon else None
 
 
 def _without(content: str, marks: Sequence[str]) -> str:

@@ -55,9 +55,9 @@ class KnownTexts:
         wanted = found.strip()
         if wanted in known:
             return known[wanted]
-        _, colon, said = wanted.partition(": ")
-        if colon and said in known:
-            return known[said]
+        _, colon, wording = wanted.partition(": ")
+        if colon and wording in known:
+            return known[wording]
         for one, source in known.items():
             if len(one) >= max(_LEAST_LENGTH, _LEAST_SHARE * len(wanted)) and one in wanted:
                 return source

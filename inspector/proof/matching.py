@@ -58,8 +58,8 @@ def matching_chats(captured: Captured, chats: Iterable[Path]) -> list[Path]:
 
 def _samples(captured: Captured) -> Iterator[tuple[bytes, ...]]:
     """The longest of the last messages, each as a chat file can spell it."""
-    said = sorted(dict.fromkeys(_last_texts(captured)), key=len, reverse=True)
-    for one in said[:_MOST_SAMPLES]:
+    wording = sorted(dict.fromkeys(_last_texts(captured)), key=len, reverse=True)
+    for one in wording[:_MOST_SAMPLES]:
         unnamed = _NAME.sub("", one, count=1)
         yield tuple(_spelled(text) for text in dict.fromkeys((one, unnamed)))
 

@@ -130,15 +130,15 @@ class Predictions:
         Raises:
             InspectorError: nothing would be sent.
         """
-        asked = self.predictor.asked
+        requested = self.predictor.requested
         moment = replace(
-            asked,
-            at=asked.at if guess.at is None else guess.at,
-            user=asked.user if guess.user is None else guess.user,
-            character=asked.character if guess.character is None else guess.character,
+            requested,
+            at=requested.at if guess.at is None else guess.at,
+            user=requested.user if guess.user is None else guess.user,
+            character=requested.character if guess.character is None else guess.character,
         )
         systems = [one for one in self.predictor.systems if one.name not in guess.without]
-        predictor = replace(self.predictor, asked=moment, systems=systems)
+        predictor = replace(self.predictor, requested=moment, systems=systems)
         return predictor.predict(self.document, self.host, guess.send)
 
     @property
@@ -168,10 +168,10 @@ def fit(captured: Captured, prediction: Prediction, count: int) -> float:
     ours = Counter((one.role, one.content) for one in expected_messages(prediction, count))
     theirs = Counter((one.role, one.content) for one in found_messages(captured))
     same = ours & theirs
-    rest, others = _lines(ours - same), _lines(theirs - same)
+    rest, remainder = _lines(ours - same), _lines(theirs - same)
     whole = _length(same)
-    both = 2 * whole + _length(rest) + _length(others)
-    return 2 * (whole + _length(rest & others)) / both if both else 1.0
+    both = 2 * whole + _length(rest) + _length(remainder)
+    return 2 * (whole + _length(rest & remainder)) / both if both else 1.0
 
 
 _Texts = Counter[tuple[str, str]]

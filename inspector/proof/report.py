@@ -28,11 +28,11 @@ def check_lines(found: Check, guess: Guess, name: str) -> Iterator[str]:
     yield f"{name}: {shape}, {whole:,} tokens, sent by {sent_in_words(guess)}"
     width = max((len(slot.key) for slot in found.slots), default=0)
     for slot in found.slots:
-        place = "" if slot.message is None else f"message {slot.message}"
+        location = "" if slot.message is None else f"message {slot.message}"
         macros = ", ".join(slot.macros[:_MOST_MACROS])
         if len(slot.macros) > _MOST_MACROS:
             macros += f" and {len(slot.macros) - _MOST_MACROS} more"
-        words = "; ".join(one for one in (place, slot.cause, macros) if one)
+        words = "; ".join(one for one in (location, slot.cause, macros) if one)
         yield f"  {slot.key:{width}}  {slot.delivered:7}  {words}".rstrip()
         yield from (f"    {line}" for line in slot.diff)
     yield f"  {history_in_words(found)}"
@@ -89,8 +89,8 @@ def difference_in_words(one: Difference) -> str:
             return f"{one.source}{where} is joined with others"
         case "differs":
             lines = line_diff(one.expected, one.found)
-            shown = " ".join(_short(line) for line in lines[:2])
-            return f"{one.source}{where} differs: {shown}"
+            displayed = " ".join(_short(line) for line in lines[:2])
+            return f"{one.source}{where} differs: {displayed}"
 
 
 def _short(text: str) -> str:

@@ -189,14 +189,14 @@ def _lines(
     memories = _memories(texts, injection)
     found: list[PartLine] = []
     at = 0
-    for place, line in enumerate(texts):
+    for index, line in enumerate(texts):
         end = at + len(line)
         found.append(
             PartLine(
                 line,
                 tuple(_within(changed, at, end)),
                 tuple(one - at for one in lost if at <= one <= end),
-                memories.get(place),
+                memories.get(index),
                 tuple(_within(fields, at, end)),
             )
         )
@@ -220,15 +220,15 @@ def _memories(texts: list[str], injection: Injection | None) -> dict[int, int]:
     pairs = matches([one.text for one in lines], texts)
     found: dict[int, int] = {}
     last, stop = 0, 0
-    for place, other in [*pairs, (len(lines), len(texts))]:
-        if place - last == other - stop:
-            for step in range(place - last):
+    for index, other in [*pairs, (len(lines), len(texts))]:
+        if index - last == other - stop:
+            for step in range(index - last):
                 memory = lines[last + step].memory
                 if memory is not None:
                     found[stop + step] = memory
-        if place < len(lines):
-            memory = lines[place].memory
+        if index < len(lines):
+            memory = lines[index].memory
             if memory is not None:
                 found[other] = memory
-        last, stop = place + 1, other + 1
+        last, stop = index + 1, other + 1
     return found

@@ -84,9 +84,9 @@ def turns_of(chat: Chat, last: int) -> list[Guess]:
     for index in range(len(chat) - 1, 0, -1):
         if len(found) > last:
             break
-        said = text(chat.records[index].get("mes"))
-        if chat.from_user[index] and said.strip():
-            send = Send(SendKind.NORMAL, said, opened=True)
+        wording = text(chat.records[index].get("mes"))
+        if chat.from_user[index] and wording.strip():
+            send = Send(SendKind.NORMAL, wording, opened=True)
             found.append(Guess(send, at=index - 1))
     return found[::-1]
 
@@ -186,21 +186,21 @@ def compared(
     """
     counts = [tokenizer.count(one.content) for one in now]
     kept = 0
-    for place, one in enumerate(now):
-        if place == len(before):
+    for index, one in enumerate(now):
+        if index == len(before):
             return TurnStability(at, sum(counts), kept, None)
-        other = before[place]
+        other = before[index]
         same_head = (one.role, one.name) == (other.role, other.name)
         content, earlier = one.content, other.content
         if same_head and content == earlier:
-            kept += counts[place]
+            kept += counts[index]
             continue
         offset = _common_length(content, earlier) if same_head else 0
-        goes_on = same_head and offset == len(earlier) and place == len(before) - 1
+        goes_on = same_head and offset == len(earlier) and index == len(before) - 1
         kept += tokenizer.count(content[:offset])
         source = one.source_at(offset) if offset < len(content) else other.source_at(offset)
         lines = _line_at(earlier, offset), _line_at(content, offset)
-        change = None if goes_on else FirstChange(place, offset, source, *lines)
+        change = None if goes_on else FirstChange(index, offset, source, *lines)
         return TurnStability(at, sum(counts), kept, change)
     if len(now) < len(before):
         first = before[len(now)]
@@ -220,7 +220,7 @@ def _common_length(left: str, right: str) -> int:
     """How many characters two texts begin with in common."""
     pairs = enumerate(zip(left, right, strict=False))
     shorter = min(len(left), len(right))
-    return next((place for place, (one, other) in pairs if one != other), shorter)
+    return next((location for location, (one, other) in pairs if one != other), shorter)
 
 
 def kept_share(rows: Iterable[TurnStability]) -> float:
@@ -272,9 +272,9 @@ def usual_placings(prediction: Prediction) -> tuple[Placing, ...]:
         if one.text and one.position in (IN_PROMPT, BEFORE_PROMPT)
     ]
     places = {
-        piece.source.removeprefix("slot:"): (number, place)
+        piece.source.removeprefix("slot:"): (number, index)
         for number, content in enumerate(prediction.request.texts)
-        for place, piece in enumerate(content.pieces)
+        for index, piece in enumerate(content.pieces)
     }
     ordered = sorted((key for key in outside if key in places), key=places.__getitem__)
     first = next((key for key in ordered if _changes_often(prediction, key)), None)

@@ -24,11 +24,11 @@ class Bm25Index:
     def __init__(self, texts: Iterable[str]) -> None:
         self._postings: dict[str, list[tuple[int, int]]] = {}
         lengths: list[int] = []
-        for place, text in enumerate(texts):
+        for index, text in enumerate(texts):
             words = words_of(text)
             lengths.append(len(words))
             for word, times in Counter(words).items():
-                self._postings.setdefault(word, []).append((place, times))
+                self._postings.setdefault(word, []).append((index, times))
         average = sum(lengths) / len(lengths) if lengths else 0.0
         # What a document's length adds to the denominator, whatever the word.
         self._damping = [
@@ -41,11 +41,11 @@ class Bm25Index:
         for word, times in Counter(words_of(query)).items():
             found = self._postings.get(word, ())
             weight = times * self._rarity(len(found))
-            for place, count in found:
-                totals[place] += weight * count * (K1 + 1) / (count + self._damping[place])
+            for index, count in found:
+                totals[index] += weight * count * (K1 + 1) / (count + self._damping[index])
         best = max(totals, default=0.0)
         return [total / best for total in totals] if best else totals
 
     def _rarity(self, containing: int) -> float:
-        others = len(self._damping) - containing
-        return math.log(1 + (others + 0.5) / (containing + 0.5))
+        rest = len(self._damping) - containing
+        return math.log(1 + (rest + 0.5) / (containing + 0.5))

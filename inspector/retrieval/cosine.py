@@ -131,8 +131,8 @@ class EmbeddedCosine:
         """See `Retriever.scores`."""
         if not items:
             return {}
-        asked, *vectors = self.embedder.embed([query, *(item.text for item in items)], progress)
-        found = cosine(asked, vectors)
+        requested, *vectors = self.embedder.embed([query, *(item.text for item in items)], progress)
+        found = cosine(requested, vectors)
         return {item.id: score for item, score in zip(items, found, strict=True)}
 
 

@@ -12,9 +12,9 @@ from inspector.core.decoded import is_list, is_number, members
 from inspector.retrieval.addresses import embeddings_call
 from inspector.retrieval.cosine import Vector, checked_vector
 from inspector.retrieval.embedding_cache import EmbeddingCache
+from inspector.retrieval.pending import Pending
 from inspector.retrieval.retriever import Progress, RetrievalError
 from inspector.retrieval.transport import Timeouts, post_json
-from inspector.retrieval.waiting import Waiting
 
 _TEXTS_A_REQUEST = 64
 
@@ -54,8 +54,8 @@ class EmbeddingsEndpoint:
             progress(len(wanted) - len(missing), len(wanted))
         for start in range(0, len(missing), self.texts_a_request):
             batch = missing[start : start + self.texts_a_request]
-            waiting = None if progress is None else partial(progress, len(known), len(wanted))
-            answered = dict(zip(batch, self._ask(batch, waiting), strict=True))
+            pending = None if progress is None else partial(progress, len(known), len(wanted))
+            answered = dict(zip(batch, self._ask(batch, pending), strict=True))
             if self.cache is not None:
                 self.cache.keep(self.model, answered)
             known |= answered
@@ -69,9 +69,9 @@ class EmbeddingsEndpoint:
             )
         return vectors
 
-    def _ask(self, texts: list[str], waiting: Waiting | None) -> list[Vector]:
+    def _ask(self, texts: list[str], pending: Pending | None) -> list[Vector]:
         body = {"model": self.model, "input": texts}
-        answer = post_json(self.call, body, self.key, self.timeouts, waiting)
+        answer = post_json(self.call, body, self.key, self.timeouts, pending)
         rows = members(answer).get("data")
         if not is_list(rows) or len(rows) != len(texts):
             raise RetrievalError(
@@ -79,14 +79,14 @@ class EmbeddingsEndpoint:
                 "endpoint, and the model an embedding model?"
             )
         vectors: dict[object, Vector] = {}
-        for place, row in enumerate(rows):
+        for location, row in enumerate(rows):
             stored = members(row)
             vector = checked_vector(stored.get("embedding"), f"{self.call}: an embedding")
-            index = stored.get("index", place)
+            index = stored.get("index", location)
             vectors[index if is_number(index) else None] = vector
         if vectors.keys() != set(range(len(texts))):
             raise RetrievalError(f"{self.call} numbers its embeddings wrongly.")
-        return [vectors[place] for place in range(len(texts))]
+        return [vectors[location] for location in range(len(texts))]
 
     @property
     def call(self) -> str:

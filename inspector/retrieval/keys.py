@@ -33,7 +33,7 @@ def key_for(address: str) -> str:
     try:
         return keyring.get_password(SERVICE, address) or ""
     except failure as error:
-        raise RetrievalError(f"The system's keyring cannot be read: {_said(error)}.") from error
+        raise RetrievalError(f"The system's keyring cannot be read: {_wording(error)}.") from error
 
 
 def keep_key(address: str, key: str) -> None:
@@ -46,7 +46,9 @@ def keep_key(address: str, key: str) -> None:
     try:
         keyring.set_password(SERVICE, address, key)
     except failure as error:
-        raise RetrievalError(f"The system's keyring cannot be written: {_said(error)}.") from error
+        raise RetrievalError(
+            f"The system's keyring cannot be written: {_wording(error)}."
+        ) from error
 
 
 def forget_key(address: str) -> None:
@@ -60,7 +62,9 @@ def forget_key(address: str) -> None:
         if keyring.get_password(SERVICE, address) is not None:
             keyring.delete_password(SERVICE, address)
     except failure as error:
-        raise RetrievalError(f"The system's keyring cannot be written: {_said(error)}.") from error
+        raise RetrievalError(
+            f"The system's keyring cannot be written: {_wording(error)}."
+        ) from error
 
 
 def without_key(text: str, key: str) -> str:
@@ -72,19 +76,24 @@ def without_key(text: str, key: str) -> str:
         return text
     shortest = min(_LONGEST_PART + 1, len(key))
     parts = {key[at : at + shortest] for at in range(len(key) - shortest + 1)}
-    told = [False] * len(text)
+    mentioned = [False] * len(text)
     for at in range(len(text) - shortest + 1):
         if text[at : at + shortest] in parts:
-            told[at : at + shortest] = [True] * shortest
+            mentioned[at : at + shortest] = [True] * shortest
     pieces: list[str] = []
-    for character, hides in zip(text, told, strict=True):
+    for character, hides in zip(text, mentioned, strict=True):
         if not hides:
             pieces.append(character)
         elif pieces[-1:] != [_MASK]:
             pieces.append(_MASK)
-    shown = "".join(pieces)
-    others = (unquote_plus(shown), unescape(shown), shown.replace("\\", ""), "".join(shown.split()))
-    return "" if any(part in other for part in parts for other in others) else shown
+    displayed = "".join(pieces)
+    rest = (
+        unquote_plus(displayed),
+        unescape(displayed),
+        displayed.replace("\\", ""),
+        "".join(displayed.split()),
+    )
+    return "" if any(part in other for part in parts for other in rest) else displayed
 
 
 def _keyring() -> tuple[_Keyring, type[Exception]]:
@@ -99,5 +108,5 @@ def _keyring() -> tuple[_Keyring, type[Exception]]:
     return cast("_Keyring", keyring), cast("type[Exception]", errors.KeyringError)
 
 
-def _said(error: Exception) -> str:
+def _wording(error: Exception) -> str:
     return " ".join(str(error).split()).rstrip(".") or type(error).__name__

@@ -18,9 +18,9 @@ from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.cosine import Vector
 from inspector.retrieval.installed import needs_qdrant
 from inspector.retrieval.keys import without_key
+from inspector.retrieval.pending import awaited
 from inspector.retrieval.qdrant_errors import explained
 from inspector.retrieval.retriever import Progress, RetrievalError
-from inspector.retrieval.waiting import awaited
 
 Payload = Mapping[str, object]
 Filters = Mapping[str, str | bool | tuple[str, ...]]
@@ -94,11 +94,11 @@ class QdrantStore:
             collection.
     """
 
-    def __init__(self, place: QdrantPlace) -> None:
-        self._place = place
+    def __init__(self, location: QdrantPlace) -> None:
+        self._location = location
         self._models = _models()
         with self._explained():
-            self._client = _client(place)
+            self._client = _client(location)
         try:
             self.dimension = self._dimension()
         except BaseException:
@@ -120,7 +120,7 @@ class QdrantStore:
     def points(self) -> int:
         """How many points the collection holds."""
         with self._explained():
-            found = self._client.get_collection(self._place.collection).points_count
+            found = self._client.get_collection(self._location.collection).points_count
         return int(found or 0)
 
     def search(self, vector: Vector, search: Search) -> list[Hit]:
@@ -131,7 +131,7 @@ class QdrantStore:
         """
         if len(vector) != self.dimension:
             raise RetrievalError(
-                f"{self._place.collection} in {self._place.name} holds vectors of "
+                f"{self._location.collection} in {self._location.name} holds vectors of "
                 f"{self.dimension} dimensions and the query's has {len(vector)}: they were made "
                 "by different models."
             )
@@ -139,7 +139,7 @@ class QdrantStore:
             return []
         with self._explained():
             answer = self._client.query_points(
-                self._place.collection,
+                self._location.collection,
                 query=list(vector),
                 query_filter=self._filter(search.filters),
                 limit=search.limit,
@@ -163,25 +163,25 @@ class QdrantStore:
     def _dimension(self) -> int:
         with self._explained():
             names = [str(one.name) for one in self._client.get_collections().collections]
-            if self._place.collection not in names:
-                there = without_key(", ".join(names), self._place.key) or "none at all"
+            if self._location.collection not in names:
+                there = without_key(", ".join(names), self._location.key) or "none at all"
                 raise RetrievalError(
-                    f"{self._place.name} has no collection {self._place.collection!r}; "
+                    f"{self._location.name} has no collection {self._location.collection!r}; "
                     f"it has {there}."
                 )
-            vectors = self._client.get_collection(self._place.collection).config.params.vectors
+            vectors = self._client.get_collection(self._location.collection).config.params.vectors
         size = getattr(vectors, "size", None)
         if not is_number(size):
             raise RetrievalError(
-                f"{self._place.collection} in {self._place.name} keeps several vectors a point, "
-                "and Scribe keeps one."
+                f"{self._location.collection} in {self._location.name} keeps several vectors a "
+                "point, and Scribe keeps one."
             )
         return int(size)
 
     def _explained(self) -> AbstractContextManager[None]:
-        place = self._place
-        is_folder = place.folder is not None
-        return explained(place.name, place.timeout, place.key, is_folder=is_folder)
+        location = self._location
+        is_folder = location.folder is not None
+        return explained(location.name, location.timeout, location.key, is_folder=is_folder)
 
 
 @dataclass(frozen=True)
@@ -189,13 +189,13 @@ class QdrantRetriever:
     """Several searches of one store as a retriever (implements `Retriever`).
 
     Attributes:
-        place: the store.
+        location: the store.
         searches: one for each kind of item.
         embed: makes the query's vector.
         item_id: which item a point is; empty for none of ours.
     """
 
-    place: QdrantPlace
+    location: QdrantPlace
     searches: tuple[Search, ...]
     embed: Callable[[str], Vector]
     item_id: Callable[[Payload, Sequence[Searchable]], str]
@@ -215,21 +215,23 @@ class QdrantRetriever:
         def searched() -> list[Hit]:
             nonlocal done
             hits: list[Hit] = []
-            with QdrantStore(self.place) as store:
+            with QdrantStore(self.location) as store:
                 if not store.points:
-                    raise RetrievalError(f"{self.place.collection} in {self.place.name} is empty.")
+                    raise RetrievalError(
+                        f"{self.location.collection} in {self.location.name} is empty."
+                    )
                 for search in self.searches:
                     hits += store.search(vector, search)
                     done += 1
             return hits
 
-        def waiting() -> None:
+        def pending() -> None:
             if progress is not None:
                 progress(done, len(self.searches))
 
         # The client cannot be interrupted: neither while it reads a folder, nor while it waits.
-        hits = awaited(searched, waiting)
-        waiting()
+        hits = awaited(searched, pending)
+        pending()
         found: dict[str, float] = {}
         for hit in hits:
             item = self.item_id(hit.payload, items)
@@ -249,21 +251,21 @@ def _models() -> Any:
         raise RetrievalError(needs_qdrant()) from error
 
 
-def _client(place: QdrantPlace) -> _Client:
+def _client(location: QdrantPlace) -> _Client:
     package = importlib.import_module("qdrant_client")
-    if place.folder is not None:
+    if location.folder is not None:
         # The client would make an empty store in any folder that it is given.
-        if not (place.folder / "meta.json").is_file():
-            raise RetrievalError(f"{place.folder} is no folder of a local Qdrant.")
-        return cast("_Client", package.QdrantClient(path=str(place.folder)))
-    checked_address(place.address)
+        if not (location.folder / "meta.json").is_file():
+            raise RetrievalError(f"{location.folder} is no folder of a local Qdrant.")
+        return cast("_Client", package.QdrantClient(path=str(location.folder)))
+    checked_address(location.address)
     with warnings.catch_warnings():
         # That a key goes over http is said where the address is written.
         warnings.filterwarnings("ignore", message="Api key is used with an insecure connection")
         client = package.QdrantClient(
-            url=place.address,
-            api_key=place.key or None,
-            timeout=place.timeout,
+            url=location.address,
+            api_key=location.key or None,
+            timeout=location.timeout,
             # Neither another address is asked, as a proxy would be, nor one call more.
             trust_env=False,
             check_compatibility=False,

@@ -47,23 +47,23 @@ def explained(name: str, seconds: int, key: str, *, is_folder: bool) -> Generato
 
 
 def _of_folder(name: str, error: Exception) -> str:
-    said = _in_one_line(error)
-    if "already accessed" in said:
+    wording = _in_one_line(error)
+    if "already accessed" in wording:
         return f"{name} is locked: another program has this Qdrant folder open."
-    return f"The Qdrant folder {name} cannot be read: {said}."
+    return f"The Qdrant folder {name} cannot be read: {wording}."
 
 
 def _of_server(name: str, seconds: int, error: Exception, key: str) -> str:
     status: object = getattr(error, "status_code", None)
     if isinstance(status, int):
         return _of_status(name, status, error, key)
-    said = _in_one_line(error)
+    wording = _in_one_line(error)
     for words, meaning in _CONNECTING.items():
-        if words in said:
+        if words in wording:
             return meaning.format(name=name, seconds=seconds)
     if isinstance(error, _GARBAGE) or isinstance(getattr(error, "source", None), _GARBAGE):
         return f"{name} does not answer as Qdrant does; is the address right?"
-    return f"The Qdrant server {name} cannot be asked: {without_key(said, key)}."
+    return f"The Qdrant server {name} cannot be asked: {without_key(wording, key)}."
 
 
 def _of_status(name: str, status: int, error: Exception, key: str) -> str:
@@ -72,9 +72,9 @@ def _of_status(name: str, status: int, error: Exception, key: str) -> str:
     if 300 <= status < 400:
         return f"{name} sends elsewhere ({status}); nothing is sent to other addresses."
     content: object = getattr(error, "content", b"")
-    said = content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
-    shown = " ".join(without_key(said[:_READ_BYTES], key)[:_SHOWN_CHARS].split())
-    return f"{name} answered {status}{f': {shown}' if shown else ''}."
+    wording = content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
+    displayed = " ".join(without_key(wording[:_READ_BYTES], key)[:_SHOWN_CHARS].split())
+    return f"{name} answered {status}{f': {displayed}' if displayed else ''}."
 
 
 def _in_one_line(error: Exception) -> str:

@@ -181,7 +181,7 @@ class RetrievesItems(Protocol):
 
     def point_retriever(
         self,
-        place: "QdrantPlace",
+        location: "QdrantPlace",
         search: PointSearch,
         embed: "Callable[[str], Vector]",
         document: Document,

@@ -15,8 +15,8 @@ from urllib.parse import SplitResult
 
 from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.keys import without_key
+from inspector.retrieval.pending import Pending, awaited
 from inspector.retrieval.retriever import RetrievalError
-from inspector.retrieval.waiting import Waiting, awaited
 
 _LARGEST_ANSWER_BYTES = 1 << 28
 _SHOWN_CHARS = 200
@@ -74,7 +74,7 @@ def exchange(
     request: Request,
     timeouts: Timeouts,
     key: str = "",
-    waiting: Waiting | None = None,
+    pending: Pending | None = None,
 ) -> Answer:
     """Send one request and read what comes back, whatever its status.
 
@@ -83,13 +83,13 @@ def exchange(
         request: what is sent.
         timeouts: when to give up.
         key: never shown whatever comes back; empty for none.
-        waiting: called while the answer is awaited; raises to break the exchange off.
+        pending: called while the answer is awaited; raises to break the exchange off.
 
     Raises:
         RetrievalError: no answer came in time; the text names the address, and its cause is the
             `OSError` where one is.
     """
-    return _Exchange(checked_address(address), timeouts, key).run(request, waiting)
+    return _Exchange(checked_address(address), timeouts, key).run(request, pending)
 
 
 def post_json(
@@ -97,7 +97,7 @@ def post_json(
     body: object,
     key: str,
     timeouts: Timeouts,
-    waiting: Waiting | None = None,
+    pending: Pending | None = None,
 ) -> object:
     """Post JSON and decode the JSON that comes back.
 
@@ -106,14 +106,14 @@ def post_json(
         body: what is sent as JSON.
         key: sent as a bearer token, and never shown whatever comes back; empty for none.
         timeouts: when to give up.
-        waiting: called while the answer is awaited; raises to break the exchange off.
+        pending: called while the answer is awaited; raises to break the exchange off.
 
     Raises:
         RetrievalError: no usable answer came in time; the text names the address.
     """
     sent = {"Content-Type": "application/json", "Accept": "application/json", **_bearer(key)}
     request = Request("POST", sent, json.dumps(body).encode())
-    answer = exchange(address, request, timeouts, key, waiting)
+    answer = exchange(address, request, timeouts, key, pending)
     if not 200 <= answer.status < 300:
         answered = f"{answer.status} {without_key(answer.reason, key)}".strip()
         raise RetrievalError(_refusal(address, answered, answer.data, key))
@@ -136,14 +136,14 @@ def _bearer(key: str) -> dict[str, str]:
 def _refusal(address: str, status: str, data: bytes, key: str) -> str:
     number = int(status[:3])
     if number in _REFUSED:
-        said = "refuses the key" if key else "asks for a key"
-        return f"{address} {said} ({status})."
+        wording = "refuses the key" if key else "asks for a key"
+        return f"{address} {wording} ({status})."
     if 300 <= number < 400:
         return f"{address} sends elsewhere ({status}); nothing is sent to other addresses."
     page = data.lstrip()[:1] == b"<"
     # Masked before it is cut, since a piece of the key is a key to guess the rest with.
-    told = "" if page else without_key(data[:_READ_BYTES].decode("utf-8", "replace"), key)
-    words = " ".join(told[:_SHOWN_CHARS].split())
+    mentioned = "" if page else without_key(data[:_READ_BYTES].decode("utf-8", "replace"), key)
+    words = " ".join(mentioned[:_SHOWN_CHARS].split())
     return f"{address} answered {status}{f': {words}' if words else ''}."
 
 
@@ -162,12 +162,12 @@ class _Exchange:
         self._given_up = threading.Event()
         self._socket: socket.socket | None = None
 
-    def run(self, request: Request, waiting: Waiting | None) -> Answer:
+    def run(self, request: Request, pending: Pending | None) -> Answer:
         """Send it and read the answer."""
         # A server that sends a byte now and then never falls silent, and the look-up of a name
         # knows no time-out at all: only a clock of our own ends those.
         try:
-            return awaited(lambda: self._exchanged(request), waiting, self._timeouts.answer)
+            return awaited(lambda: self._exchanged(request), pending, self._timeouts.answer)
         except TimeoutError as error:
             words = f"{self._name} did not answer within {self._timeouts.answer:g} seconds."
             raise RetrievalError(words) from error

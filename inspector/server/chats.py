@@ -71,8 +71,8 @@ def server_chat(path: Path) -> tuple[Path, ServerChat]:
     folder = path.absolute().parent
     for user, card in ((folder.parent.parent, folder.name), (folder.parent, None)):
         wanted = GROUP_CHATS if card is None else CHATS
-        place = folder if card is None else folder.parent
-        if place.name != wanted or not is_user_folder(user):
+        location = folder if card is None else folder.parent
+        if location.name != wanted or not is_user_folder(user):
             continue
         refusal = _unnameable(path.name, card)
         if refusal:
@@ -102,15 +102,15 @@ class ServerRoute:
     """The way through a SillyTavern to a chat's file.
 
     Args:
-        place: where it listens.
+        location: where it listens.
         chat: how it names the chat.
         passwords: what a person typed.
     """
 
-    def __init__(self, place: ServerPlace, chat: ServerChat, passwords: Passwords) -> None:
-        self._place = place
+    def __init__(self, location: ServerPlace, chat: ServerChat, passwords: Passwords) -> None:
+        self._location = location
         self._chat = chat
-        self._session = ServerSession(place, chat.user, passwords)
+        self._session = ServerSession(location, chat.user, passwords)
 
     def refuse_unless_same(self, former: Contents, changed: Iterable[tuple[int, bytes]]) -> None:
         """See that saving through it changes what was edited, and nothing else.
@@ -136,8 +136,8 @@ class ServerRoute:
         for number, line in enumerate(lines):
             self._refuse_respelled(number, line)
         raise ServerError(
-            f"The SillyTavern at {self._place.address} holds another chat under this name; is it "
-            "another installation?"
+            f"The SillyTavern at {self._location.address} holds another chat under this name; is "
+            "it another installation?"
         )
 
     def save(self, pieces: Contents) -> None:
@@ -150,10 +150,10 @@ class ServerRoute:
         naming = json.dumps(self._chat.naming, ensure_ascii=False).encode()
         body = (naming[:-1] + b',"chat":', *_listed(pieces), b"}")
         answer = self._session.post(f"{self._chat.call}/save", body)
-        said = members(decoded(answer))
-        if answer.status == 200 and (said.get("ok") is True or said.get("result") == "ok"):
+        wording = members(decoded(answer))
+        if answer.status == 200 and (wording.get("ok") is True or wording.get("result") == "ok"):
             return
-        if said.get("error") == "integrity":
+        if wording.get("error") == "integrity":
             raise ServerError(
                 "SillyTavern's integrity check refused it: the file has another mark than this "
                 "chat. Saved directly, the mark can be another one."

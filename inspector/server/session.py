@@ -61,10 +61,10 @@ class Passwords:
     account: str = field(default="", repr=False)
 
 
-def detected(place: ServerPlace) -> Seen:
+def detected(location: ServerPlace) -> Seen:
     """What listens at a place, by one request to the loopback address that tells nothing."""
     try:
-        answer = exchange(f"{place.address}{_GREETING}", Request(), _DETECTING)
+        answer = exchange(f"{location.address}{_GREETING}", Request(), _DETECTING)
     except RetrievalError as error:
         refused = isinstance(error.__cause__, ConnectionRefusedError)
         return Seen.NOTHING if refused else Seen.OTHER
@@ -79,13 +79,13 @@ class ServerSession:
     """One visit to a SillyTavern.
 
     Args:
-        place: where it listens.
+        location: where it listens.
         user: whose files are meant: the name of the user folder.
         passwords: what a person typed.
     """
 
-    def __init__(self, place: ServerPlace, user: str, passwords: Passwords) -> None:
-        self._place = place
+    def __init__(self, location: ServerPlace, user: str, passwords: Passwords) -> None:
+        self._location = location
         self._user = user
         self._passwords = passwords
         self._cookies: dict[str, str] = {}
@@ -101,7 +101,7 @@ class ServerSession:
         self._refuse_strangers(answer)
         token = _token(answer) if answer.status == 200 else None
         if token is None:
-            raise ServerError(f"{self._place.address} does not answer as SillyTavern does.")
+            raise ServerError(f"{self._location.address} does not answer as SillyTavern does.")
         self._token = token
         # With accounts nothing answers before the log-in; without, this costs nothing.
         answer = self._post("/api/ping", (b"{}",))
@@ -117,7 +117,7 @@ class ServerSession:
         """
         answer = self._post(path, tuple(body))
         if answer.status == _FORBIDDEN:
-            raise ServerError(f"SillyTavern at {self._place.address} refuses the request (403).")
+            raise ServerError(f"SillyTavern at {self._location.address} refuses the request (403).")
         if answer.status == _TOO_LARGE:
             raise ServerError("The chat is larger than SillyTavern takes over its interface.")
         return answer
@@ -160,7 +160,7 @@ class ServerSession:
 
     def _exchange(self, path: str, request: Request) -> Answer:
         try:
-            answer = exchange(f"{self._place.address}{path}", request, _WORKING)
+            answer = exchange(f"{self._location.address}{path}", request, _WORKING)
         except RetrievalError as error:
             raise UnknownOutcomeError(str(error)) from error
         for name, value in answer.headers:
@@ -180,9 +180,9 @@ class ServerSession:
 
     def _refuse_strangers(self, answer: Answer) -> None:
         if answer.status == _UNAUTHORIZED:
-            said = "refuses this name and password" if self._passwords.name else "asks for both"
+            wording = "refuses this name and password" if self._passwords.name else "asks for both"
             raise PasswordNeededError(
-                f"SillyTavern is guarded by a name and a password, and {said}.", of_account=False
+                f"SillyTavern is guarded by a name and a password, and {wording}.", of_account=False
             )
         if answer.status == _TOO_MANY:
             raise ServerError("SillyTavern lets nobody in for a while: too many wrong passwords.")

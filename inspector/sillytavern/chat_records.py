@@ -49,7 +49,7 @@ class Records(Sequence[Mapping[str, object]]):
     @override
     def __getitem__(self, index: int | slice) -> Mapping[str, object] | list[Mapping[str, object]]:
         if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
+            return [self[location] for location in range(*index.indices(len(self)))]
         return members(decode(self._lines[self._numbers[index]]))
 
     def containing(self, needle: bytes) -> list[int]:

@@ -42,15 +42,15 @@ class ChronicleFile:
         return spliced(self.data, changes) if changes else self.data
 
     def _changes(self, after: Chronicle) -> Iterable[tuple[Path, object]]:
-        kept = {new.place: new for new in after.items if new.place}
+        kept = {new.location: new for new in after.items if new.location}
         for old in self.chronicle.items:
-            new = kept.get(old.place)
+            new = kept.get(old.location)
             if new is None:
-                yield old.place, REMOVED
+                yield old.location, REMOVED
             elif new is not old:
                 for key, value in self._differences(old, new):
-                    yield (*old.place, key), value
-        added = [new for new in after.items if not new.place]
+                    yield (*old.location, key), value
+        added = [new for new in after.items if not new.location]
         length = len(items(decode(self.data.removeprefix(BYTE_ORDER_MARK)))) if added else 0
         for number, new in enumerate(added):
             known = _event(new.index, 0, new.record)
@@ -81,24 +81,26 @@ def read_chronicle(data: bytes, path: str = "chronicle") -> ChronicleFile:
     value = decoded_file(data, path, "chronicle")
     if not is_list(value):
         raise InspectorError(f"{path}: a chronicle is a JSON list of events, and this is none.")
-    records = [(place, one) for place, one in enumerate(value) if is_object(one)]
+    records = [(location, one) for location, one in enumerate(value) if is_object(one)]
     if value and not any(_EVENT_KEYS & one.keys() for _, one in records):
         raise InspectorError(f"{path}: this list holds no events of a chronicle.")
-    events = tuple(_event(index, place, record) for index, (place, record) in enumerate(records))
+    events = tuple(
+        _event(index, location, record) for index, (location, record) in enumerate(records)
+    )
     problems = [*_bad(len(value) - len(records)), *_event_problems(events)]
     return ChronicleFile(data, Chronicle(events, problems=tuple(problems), template=_NEW_EVENT))
 
 
-def _event(index: int, place: int, record: Mapping[str, object]) -> ChronicleEvent:
+def _event(index: int, location: int, record: Mapping[str, object]) -> ChronicleEvent:
     return ChronicleEvent(
         index=index,
-        id=spelled_id(record.get("id")) or str(place),
+        id=spelled_id(record.get("id")) or str(location),
         event_type=text(record.get("event_type")),
         summary=text(record.get("summary")),
         time=text(record.get("timestamp_iso8601")),
         keywords=names(record.get("keywords")),
         created_at=record.get("created_at"),
-        place=(place,),
+        location=(location,),
         record=record,
     )
 

@@ -61,11 +61,11 @@ def server_place(user: Path, port: int | None = None) -> ServerPlace:
                 found = dict(_scalars(file.read(_MOST_BYTES).decode("utf-8", "replace")))
         except (OSError, ValueError):
             continue
-        return _place(found, path, port)
+        return _location(found, path, port)
     return ServerPlace(port or USUAL_PORT)
 
 
-def _place(found: Mapping[str, str], path: Path, port: int | None) -> ServerPlace:
+def _location(found: Mapping[str, str], path: Path, port: int | None) -> ServerPlace:
     spelled = found.get("port", "")
     configured = int(spelled) if spelled.isascii() and spelled.isdecimal() else 0
     return ServerPlace(

@@ -32,7 +32,7 @@ def is_user_folder(folder: Path) -> bool:
         return False
 
 
-def user_folders(place: Path) -> list[Path]:
+def user_folders(location: Path) -> list[Path]:
     """All user folders in a place that a person points at, or that is looked through.
 
     The place may be a user folder itself, a data root, or an installation, whose `dataRoot`
@@ -41,18 +41,18 @@ def user_folders(place: Path) -> list[Path]:
     Raises:
         InspectorError: there are none, and the `dataRoot` is no folder that could be.
     """
-    if is_user_folder(place):
-        return [place]
-    found = list(_users_in(place))
+    if is_user_folder(location):
+        return [location]
+    found = list(_users_in(location))
     if found:
         return found
     refused: list[InspectorError] = []
-    for root in (*_configured_roots(place, refused), place / "data"):
+    for root in (*_configured_roots(location, refused), location / "data"):
         found = list(_users_in(root))
         if found:
             return found
-    if is_user_folder(place / "public"):
-        return [place / "public"]
+    if is_user_folder(location / "public"):
+        return [location / "public"]
     if refused:
         raise refused[0]
     return []
@@ -115,9 +115,9 @@ def likely_places(home: Path, environment: Mapping[str, str]) -> list[Path]:
 def find_user_folders(home: Path, environment: Mapping[str, str]) -> list[Path]:
     """User folders in all likely places, each once."""
     found: list[Path] = []
-    for place in likely_places(home, environment):
+    for location in likely_places(home, environment):
         with contextlib.suppress(InspectorError):
-            found += user_folders(place)
+            found += user_folders(location)
     return list(dict.fromkeys(found))
 
 

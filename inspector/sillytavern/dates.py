@@ -77,7 +77,7 @@ def _iso(written: str) -> datetime:
 def _spelled(match: re.Match[str]) -> datetime | None:
     month, day, year, hour, minute, half = match.groups()
     name = month.lower()
-    number = next((place for place, full in enumerate(_MONTHS, 1) if full.startswith(name)), 0)
+    number = next((index for index, full in enumerate(_MONTHS, 1) if full.startswith(name)), 0)
     if len(name) < 3 or not number or not 1 <= int(hour) <= 12:
         return None
     hours = int(hour) % 12 + (12 if half.lower() == "p" else 0)

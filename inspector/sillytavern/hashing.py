@@ -25,16 +25,16 @@ def cyrb53(text: str, seed: int = 0) -> int:
 def cyrb53_of_all(texts: Sequence[str]) -> list[int]:
     """The hashes of many texts; texts of similar length are hashed side by side."""
     hashes = [0] * len(texts)
-    order = sorted(range(len(texts)), key=lambda place: len(texts[place]), reverse=True)
+    order = sorted(range(len(texts)), key=lambda index: len(texts[index]), reverse=True)
     for start in range(0, len(order), _BATCH):
         places = order[start : start + _BATCH]
         longest = len(texts[places[0]])
         if len(places) < _FEW or longest > _LONGEST_IN_BATCH:
-            values = [cyrb53(texts[place]) for place in places]
+            values = [cyrb53(texts[index]) for index in places]
         else:
-            values = _hashed_together([texts[place] for place in places])
-        for place, value in zip(places, values, strict=True):
-            hashes[place] = value
+            values = _hashed_together([texts[index] for index in places])
+        for index, value in zip(places, values, strict=True):
+            hashes[index] = value
     return hashes
 
 
@@ -44,7 +44,7 @@ def _hashed_together(texts: list[str]) -> list[int]:
     import numpy as np  # noqa: PLC0415
 
     units = sorted(
-        ((_utf16(text), place) for place, text in enumerate(texts)),
+        ((_utf16(text), index) for index, text in enumerate(texts)),
         key=lambda pair: len(pair[0]),
         reverse=True,
     )
@@ -61,8 +61,8 @@ def _hashed_together(texts: list[str]) -> list[int]:
         first[:count] = (first[:count] ^ table[row, :count]) * step_1
         second[:count] = (second[:count] ^ table[row, :count]) * step_2
     values = [0] * len(units)
-    for (_, place), one, two in zip(units, first.tolist(), second.tolist(), strict=True):
-        values[place] = _mixed(one, two)
+    for (_, index), one, two in zip(units, first.tolist(), second.tolist(), strict=True):
+        values[index] = _mixed(one, two)
     return values
 
 

@@ -174,19 +174,19 @@ class _Translator:
             ")": ")",
             "|": "|",
         }
-        self._place = 0
+        self._location = 0
         self._groups = _count_groups(source)
 
     def translated(self) -> str:
         """The pattern."""
         parts: list[str] = []
-        while self._place < len(self._source):
+        while self._location < len(self._source):
             parts.append(self._next())
         return "".join(parts)
 
     def _next(self) -> str:
-        char = self._source[self._place]
-        self._place += 1
+        char = self._source[self._location]
+        self._location += 1
         match char:
             case "\\":
                 return self._escape()
@@ -201,54 +201,54 @@ class _Translator:
 
     def _quantifier(self, char: str) -> str:
         if char == "{":
-            found = _QUANTIFIER.match(self._source, self._place - 1)
+            found = _QUANTIFIER.match(self._source, self._location - 1)
             if found is None:
                 if self._unicode:
                     raise BadPatternError("lone brace")
                 return r"\{"
-            self._place = found.end()
+            self._location = found.end()
             char = found[0]
-        lazy = self._source.startswith("?", self._place)
-        self._place += lazy
-        if self._source.startswith(("+", "*", "?"), self._place):
+        lazy = self._source.startswith("?", self._location)
+        self._location += lazy
+        if self._source.startswith(("+", "*", "?"), self._location):
             raise BadPatternError("nothing to repeat")
         return char + ("?" if lazy else "")
 
     def _opening(self) -> str:
-        if not self._source.startswith("?", self._place):
+        if not self._source.startswith("?", self._location):
             return "("
-        named = _GROUP_NAME.match(self._source, self._place)
+        named = _GROUP_NAME.match(self._source, self._location)
         if named is not None:
-            self._place = named.end()
+            self._location = named.end()
             return f"(?P<{named[1].replace('$', '_')}>"
-        special = _SPECIAL_GROUP.match(self._source, self._place)
+        special = _SPECIAL_GROUP.match(self._source, self._location)
         if special is None:
             raise BadPatternError("invalid group")
-        self._place = special.end()
+        self._location = special.end()
         return f"({special[0]}"
 
     def _escape(self) -> str:
-        if self._place >= len(self._source):
+        if self._location >= len(self._source):
             raise BadPatternError("\\ at end of pattern")
-        char = self._source[self._place]
+        char = self._source[self._location]
         if char in "bB":
-            self._place += 1
+            self._location += 1
             return f"(?:{_EDGE if char == 'b' else _NO_EDGE})"
         if char.lower() in _CLASSES:
-            self._place += 1
+            self._location += 1
             return f"[{'^' if char.isupper() else ''}{_CLASSES[char.lower()]}]"
         return self._reference() or self._character(in_set=False)
 
     def _reference(self) -> str | None:
-        named = _NAMED.match(self._source, self._place)
+        named = _NAMED.match(self._source, self._location)
         if named is not None:
-            self._place = named.end()
+            self._location = named.end()
             name = named[1].replace("$", "_")
             return f"(?({name})(?P={name}))"
-        number = _NUMBER.match(self._source, self._place)
+        number = _NUMBER.match(self._source, self._location)
         if number is None or int(number[0]) > self._groups:
             return None
-        self._place = number.end()
+        self._location = number.end()
         # A group that took no part matches nothing in JavaScript, and fails elsewhere.
         return f"(?({number[0]})\\{number[0]})"
 
@@ -257,13 +257,13 @@ class _Translator:
         by_number = self._by_number()
         if by_number is not None:
             return by_number
-        source, start = self._source, self._place
+        source, start = self._source, self._location
         char = source[start]
-        self._place = start + 1
+        self._location = start + 1
         if char in _CONTROLS:
             return _CONTROLS[char]
         if char == "c" and source[start + 1 : start + 2].isalpha():
-            self._place = start + 2
+            self._location = start + 2
             return _literal(chr(ord(source[start + 1]) % 32))
         if char.isdigit():
             return self._digits(start)
@@ -276,17 +276,17 @@ class _Translator:
     def _by_number(self) -> str | None:
         """A character by its number, or the characters of a property."""
         for pattern in (_HEX, *([_POINT] if self._unicode else [])):
-            found = pattern.match(self._source, self._place)
+            found = pattern.match(self._source, self._location)
             if found is not None:
-                self._place = found.end()
+                self._location = found.end()
                 point = int(found[found.lastindex or 1], 16)
                 if point > 0x10FFFF:
                     raise BadPatternError("no such character")
                 return _literal(chr(point))
-        found = _PROPERTY.match(self._source, self._place) if self._unicode else None
+        found = _PROPERTY.match(self._source, self._location) if self._unicode else None
         if found is None:
             return None
-        self._place = found.end()
+        self._location = found.end()
         return f"\\{found[1]}{{{found[2]}}}"
 
     def _digits(self, start: int) -> str:
@@ -295,18 +295,18 @@ class _Translator:
             raise BadPatternError("invalid escape")
         if octal is None:
             return _literal(self._source[start])
-        self._place = octal.end()
+        self._location = octal.end()
         return _literal(chr(int(octal[0], 8)))
 
     def _set(self) -> str:
-        negated = self._source.startswith("^", self._place)
-        self._place += negated
+        negated = self._source.startswith("^", self._location)
+        self._location += negated
         parts: list[str] = []
         while True:
-            if self._place >= len(self._source):
+            if self._location >= len(self._source):
                 raise BadPatternError("unterminated character class")
-            char = self._source[self._place]
-            self._place += 1
+            char = self._source[self._location]
+            self._location += 1
             if char == "]":
                 break
             parts.append(self._in_set(char))
@@ -319,23 +319,23 @@ class _Translator:
             return "-" if self._is_range() else r"\-"
         if char != "\\":
             return _literal(char)
-        if self._place >= len(self._source):
+        if self._location >= len(self._source):
             raise BadPatternError("\\ at end of pattern")
-        following = self._source[self._place]
+        following = self._source[self._location]
         if following in _CLASSES:
-            self._place += 1
+            self._location += 1
             return _CLASSES[following]
         if following.lower() in _CLASSES:
-            self._place += 1
+            self._location += 1
             return {"D": r"\x00-/:-\U0010ffff", "W": _NOT_WORD, "S": r"\S"}[following]
         return self._character(in_set=True)
 
     def _is_range(self) -> bool:
         """Whether the dash before the place stands between two ends of a range."""
-        before = self._source[: self._place - 1]
+        before = self._source[: self._location - 1]
         opened = before.endswith(("[", "[^")) and not before.endswith("\\[")
         is_class = len(before) > 1 and before[-2] == "\\" and before[-1] in "dwsDWS"
-        rest = self._source[self._place : self._place + 2]
+        rest = self._source[self._location : self._location + 2]
         return not (opened or is_class or rest[:1] in ("]", "") or rest in _CLASS_ESCAPES)
 
 
@@ -355,7 +355,7 @@ def _literal(char: str) -> str:
 def _count_groups(source: str) -> int:
     count = 0
     in_set = escaped = False
-    for place, char in enumerate(source):
+    for index, char in enumerate(source):
         if escaped:
             escaped = False
         elif char == "\\":
@@ -365,7 +365,7 @@ def _count_groups(source: str) -> int:
         elif char == "]":
             in_set = False
         elif char == "(" and not in_set:
-            after = source[place + 1 : place + 4]
+            after = source[index + 1 : index + 4]
             count += not after.startswith("?") or (
                 after.startswith("?<") and not after.startswith(("?<=", "?<!"))
             )

@@ -240,7 +240,7 @@ class _Row(NamedTuple):
     text: str
 
     @property
-    def place(self) -> tuple[int, int, int]:
+    def location(self) -> tuple[int, int, int]:
         """Rows of one place are joined; smaller ones stand higher."""
         return self.depth, self.order, -self.role
 
@@ -253,9 +253,9 @@ def _chat_groups(slots: list[Injection], managed: Iterable[ManagedPrompt]) -> _G
         for depth, one in _in_chat(slots)
     ]
     kept = [row for row in rows if row.role in ROLE_NAMES and row.text.strip(WHITE_SPACE)]
-    kept.sort(key=lambda row: row.place)
+    kept.sort(key=lambda row: row.location)
     groups: _Groups = {}
-    for (depth, _, negated), same in groupby(kept, key=lambda row: row.place):
+    for (depth, _, negated), same in groupby(kept, key=lambda row: row.location):
         found = list(same)
         text = "\n".join(row.text.strip(WHITE_SPACE) for row in found)
         keys = tuple(row.key for row in found if row.key)
@@ -272,8 +272,8 @@ def _with_groups(
         below = min(max(depth, least_depth), len(messages))
         above.setdefault(len(messages) - below, []).extend(groups[depth])
     parts: list[Part] = []
-    for place, message in enumerate(messages):
-        parts += above.get(place, [])
+    for index, message in enumerate(messages):
+        parts += above.get(index, [])
         parts.append(_message_part(message))
     return parts + above.get(len(messages), [])
 

@@ -19,15 +19,15 @@ def in_words(injection: Injection, completion: Completion) -> str:
     if injection.position == IN_CHAT:
         return _in_chat_in_words(injection)
     if injection.position == BEFORE_PROMPT:
-        place = "Before the main prompt: SillyTavern calls position 2 BEFORE_PROMPT."
+        location = "Before the main prompt: SillyTavern calls position 2 BEFORE_PROMPT."
     elif injection.position == IN_PROMPT:
-        place = "After the main prompt: SillyTavern calls position 0 IN_PROMPT."
+        location = "After the main prompt: SillyTavern calls position 0 IN_PROMPT."
     else:
         return "It is not inserted: its position is none of SillyTavern's places."
     if completion is Completion.TEXT:
-        return f"{place} Depth and role do nothing there."
+        return f"{location} Depth and role do nothing there."
     role = ROLE_NAMES.get(injection.role, "system")
-    return f"{place} Depth does nothing there; it is a message of its own, spoken by {role}."
+    return f"{location} Depth does nothing there; it is a message of its own, spoken by {role}."
 
 
 def _in_chat_in_words(injection: Injection) -> str:

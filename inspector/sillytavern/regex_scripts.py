@@ -151,9 +151,9 @@ def _substituted_escaped(written: str, substitute: Substitute) -> str:
     parts = re.split(r"(\{\{[^{}]*\}\})", written)
     return "".join(
         _SPECIAL.sub(lambda one: _SPELLED.get(one[0], f"\\{one[0]}"), substitute(part))
-        if place % 2 and substitute(part) != part
+        if index % 2 and substitute(part) != part
         else part
-        for place, part in enumerate(parts)
+        for index, part in enumerate(parts)
     )
 
 

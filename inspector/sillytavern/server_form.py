@@ -53,9 +53,9 @@ def _as_object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         raise _RepeatedKeyError(json.dumps(next(key for key in keys if keys.count(key) > 1)))
-    places = [place for place, (key, _) in enumerate(pairs) if _is_array_key(key)]
+    places = [index for index, (key, _) in enumerate(pairs) if _is_array_key(key)]
     if places:
-        numbers = [int(pairs[place][0]) for place in places]
+        numbers = [int(pairs[index][0]) for index in places]
         if places != list(range(len(places))) or numbers != sorted(numbers):
             raise _KeyOrderError
     return found

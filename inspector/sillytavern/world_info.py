@@ -90,14 +90,14 @@ class LorebookFile:
         return spliced(self.data, changes) if changes else self.data
 
     def _changes(self, after: Lorebook) -> Iterable[tuple[Path, object]]:
-        kept = {new.place: new for new in after.items if new.place}
+        kept = {new.location: new for new in after.items if new.location}
         for old in self.lorebook.items:
-            new = kept.get(old.place)
+            new = kept.get(old.location)
             if new is None:
-                yield old.place, REMOVED
+                yield old.location, REMOVED
             elif new is not old:
                 yield from self._differences(old, new)
-        added = [new for new in after.items if not new.place]
+        added = [new for new in after.items if not new.location]
         for number, new in enumerate(added):
             yield self._end(new, number), self.form.stored(new)
 
@@ -106,7 +106,7 @@ class LorebookFile:
             value = getattr(new, spec.key)
             if value != getattr(old, spec.key):
                 for key, stored in self.form.write(old.record, spec.key, value).items():
-                    yield (*old.place, key), stored
+                    yield (*old.location, key), stored
 
     def _end(self, entry: LorebookEntry, number: int) -> Path:
         """Where a new entry goes: under its uid, or at the end of the list."""
@@ -149,7 +149,7 @@ def read_lorebook(data: bytes, path: str = "lorebook") -> LorebookFile:
     stored = value.get("entries")
     name = text(value.get("name"))
     if is_list(stored):
-        listed = ((("entries", place), one) for place, one in enumerate(stored))
+        listed = ((("entries", index), one) for index, one in enumerate(stored))
         return lorebook_file(data, name, listed, MINIMAL)
     if is_object(stored):
         keyed = ((("entries", key), one) for key, one in stored.items())
@@ -183,12 +183,12 @@ def lorebook_file(
     """
     entries: list[LorebookEntry] = []
     problems: list[Problem] = []
-    for place, record in stored:
+    for location, record in stored:
         if not is_object(record):
-            words = f"Entry {place[-1]} of the lorebook is no JSON object and is left out."
+            words = f"Entry {location[-1]} of the lorebook is no JSON object and is left out."
             problems.append(Problem("bad-entry", words))
             continue
-        entry = form.read(len(entries), place, record)
+        entry = form.read(len(entries), location, record)
         entries.append(entry)
         problems += _entry_problems(entry, form)
     problems += _twice(entries)
@@ -212,9 +212,9 @@ def _twice(entries: Iterable[LorebookEntry]) -> Iterable[Problem]:
         seen.add(entry.uid)
 
 
-def _world_info_entry(index: int, place: Path, record: Record) -> LorebookEntry:
+def _world_info_entry(index: int, location: Path, record: Record) -> LorebookEntry:
     """An entry as Scribe's import reads it (specs/scribe.md §7)."""
-    key = str(place[-1])
+    key = str(location[-1])
     order = record.get("order", record.get("insertion_order"))
     enabled = record.get("enabled")
     return LorebookEntry(
@@ -226,7 +226,7 @@ def _world_info_entry(index: int, place: Path, record: Record) -> LorebookEntry:
         enabled=enabled if isinstance(enabled, bool) else not record.get("disable"),
         constant=bool(record.get("constant")),
         order=order if is_number(order) else DEFAULT_ORDER,
-        place=place,
+        location=location,
         record=record,
     )
 
@@ -264,14 +264,14 @@ def _world_info_members(record: Record, name: str, value: object) -> Mapping[str
             return {name: value}
 
 
-def _minimal_entry(index: int, place: Path, record: Record) -> LorebookEntry:
+def _minimal_entry(index: int, location: Path, record: Record) -> LorebookEntry:
     return LorebookEntry(
         index=index,
-        uid=str(place[-1]),
+        uid=str(location[-1]),
         title=text(record.get("title")),
         keywords=names(record.get("keywords")),
         content=text(record.get("content")),
-        place=place,
+        location=location,
         record=record,
     )
 

@@ -19,8 +19,10 @@ def asked_of(ruleset, document, *, tokenizer=None, settings=None, **moment):
     """The question put to a ruleset; Robin is the user, and Mira answers."""
     rules = {one.name: one for one in RULESETS}[ruleset]
     counter = tokenizer or load_tokenizer(rules.encoding, rules.dialect)
-    asked = Moment(**{"user": "Robin", "character": "Mira", "settings": settings or {}, **moment})
-    return Query(rules, document, asked, counter)
+    requested = Moment(
+        **{"user": "Robin", "character": "Mira", "settings": settings or {}, **moment}
+    )
+    return Query(rules, document, requested, counter)
 
 
 def village(count=12, length=40, hidden=36, **store):

@@ -13,21 +13,23 @@ from tests.analysis.questions import BUDGET, NAMES, asked_of, village
 
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_each_point_is_what_that_budget_keeps(ruleset):
-    asked = asked_of(ruleset, village(), settings={BUDGET: 200})
-    curve = list(budget_curves(asked, 20))[-1]
+    requested = asked_of(ruleset, village(), settings={BUDGET: 200})
+    curve = list(budget_curves(requested, 20))[-1]
     assert curve.is_complete
     assert [point.budget for point in curve.points] == sorted({p.budget for p in curve.points})
     for point in curve.points:
-        derivation = asked_of(ruleset, asked.document, settings={BUDGET: point.budget}).derivation
+        derivation = asked_of(
+            ruleset, requested.document, settings={BUDGET: point.budget}
+        ).derivation
         assert point.memories == len(derivation.in_block)
         assert point.used == derivation.budget.used
-        stars = sum(asked.document.memories[index].importance for index in derivation.in_block)
+        stars = sum(requested.document.memories[index].importance for index in derivation.in_block)
         assert point.importance == stars
     assert curve.current in curve.points
     assert curve.current.budget == 200
     assert curve.points[0].memories == 0
     assert curve.points[-1].memories == 12
-    enough = asked_of(ruleset, asked.document, settings={BUDGET: curve.enough})
+    enough = asked_of(ruleset, requested.document, settings={BUDGET: curve.enough})
     assert len(enough.derivation.in_block) == 12
 
 
@@ -46,8 +48,8 @@ def test_a_curve_that_is_stopped_says_so():
 
 
 def test_a_ruleset_without_a_budget_has_no_curve():
-    asked = asked_of("openvault/temporal", village())
-    other = type(asked)(DESIGN, asked.document, asked.moment, asked.tokenizer)
+    requested = asked_of("openvault/temporal", village())
+    other = type(requested)(DESIGN, requested.document, requested.moment, requested.tokenizer)
     assert not list(budget_curves(other))
 
 
@@ -68,4 +70,4 @@ def test_a_knee_is_where_more_tokens_bring_clearly_less():
 
 @pytest.mark.parametrize("kept", [[], [3], [0, 10, 20, 30], [0, 1, 4, 9], [5, 5, 5, 5]])
 def test_a_straight_or_hollow_curve_has_no_knee(kept):
-    assert knees_of([100 * place for place in range(len(kept))], {"memories": kept}) == ()
+    assert knees_of([100 * index for index in range(len(kept))], {"memories": kept}) == ()

@@ -21,7 +21,7 @@ SAMPLE = open_chat(sample_chat()).document
 RULES = [name for name in RULESETS if name.startswith("openvault/")]
 
 
-def asked(ruleset="openvault/terse", document=SAMPLE, encoding=None, **moment):
+def requested(ruleset="openvault/terse", document=SAMPLE, encoding=None, **moment):
     found = RULESETS[ruleset]
     tokenizer = load_tokenizer(encoding or found.encoding, found.dialect)
     return Query(found, document, Moment(**moment), tokenizer)
@@ -42,7 +42,7 @@ def check(a, b):
 
 
 def test_the_saving_of_the_terse_format_is_told_by_cause():
-    found = check(asked("openvault/before"), asked("openvault/terse"))
+    found = check(requested("openvault/before"), requested("openvault/terse"))
     assert found.causes[Cause.ANNOTATIONS] < -300
     assert found.causes[Cause.HINTS] < -400
     assert found.causes[Cause.HEADERS] == -3
@@ -52,25 +52,25 @@ def test_the_saving_of_the_terse_format_is_told_by_cause():
 
 
 def test_what_is_the_same_differs_in_nothing():
-    found = check(asked(), asked())
+    found = check(requested(), requested())
     assert found.is_same
     assert {row.change for row in found.rows} == {Change.SAME}
 
 
 def test_a_word_is_wording_and_a_flag_is_a_tag():
     text = f"{SAMPLE.memories[3].summary} Twice."
-    found = check(asked(), asked(document=apply(SAMPLE, SetField((3,), "summary", text))))
+    found = check(requested(), requested(document=apply(SAMPLE, SetField((3,), "summary", text))))
     assert {cause for cause, tokens in found.causes.items() if tokens} == {Cause.WORDING}
-    before = asked("openvault/before")
+    before = requested("openvault/before")
     secret = apply(SAMPLE, SetField((3,), "secret", value=True))
-    found = check(before, asked("openvault/before", secret))
+    found = check(before, requested("openvault/before", secret))
     assert {cause for cause, tokens in found.causes.items() if tokens} == {Cause.TAGS}
 
 
 def test_a_memory_that_is_only_there_counts_whole_with_what_stands_below_it():
     found = check(
-        asked("openvault/before", settings={"retrievalFinalTokens": 500}),
-        asked("openvault/before"),
+        requested("openvault/before", settings={"retrievalFinalTokens": 500}),
+        requested("openvault/before"),
     )
     assert found.causes[Cause.MEMORIES] > 0
     for row in found.rows:
@@ -81,18 +81,18 @@ def test_a_memory_that_is_only_there_counts_whole_with_what_stands_below_it():
 def test_memories_of_two_files_are_matched_by_id_and_by_wording():
     maker = memory_maker(SAMPLE)
     other = apply(SAMPLE, maker.duplicates(SAMPLE, [5], Stamp(1_790_000_000_000, "x")))
-    found = check(asked(), asked(document=other))
+    found = check(requested(), requested(document=other))
     added = [row for row in found.rows if row.change is not Change.SAME]
     assert [row.cause for row in added] == [Cause.MEMORIES]
     unnamed = replace(SAMPLE, memories=tuple(
         replace(one, record={k: v for k, v in one.record.items() if k != "id"})
         for one in SAMPLE.memories
     ))  # fmt: skip
-    assert check(asked(), asked(document=unnamed)).is_same
+    assert check(requested(), requested(document=unnamed)).is_same
 
 
 def test_other_encodings_are_shared_out_among_the_lines_that_they_count_otherwise():
-    found = check(asked(encoding="o200k_base"), asked(encoding="chars/4"))
+    found = check(requested(encoding="o200k_base"), requested(encoding="chars/4"))
     assert not found.is_same
     assert {row.change for row in found.rows} == {Change.SAME}
 
@@ -101,7 +101,7 @@ def test_recaps_and_whole_requests_are_compared_too():
     both = open_chat(sample_of_tiers()).document
     for name in RULESETS:
         for document in (SAMPLE, both):
-            check(asked(name, document), asked(name, document, at=20))
+            check(requested(name, document), requested(name, document, at=20))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -112,10 +112,10 @@ def test_causes_add_up_on_whatever_chats_releases_were_run_on(seed):
     for path in chats:
         document = open_chat(path).document
         at = chance.choice([None, len(document.chat) // 2]) if len(document.chat) else None
-        a, b = (asked(chance.choice(RULES), document, at=at) for _ in range(2))
+        a, b = (requested(chance.choice(RULES), document, at=at) for _ in range(2))
         check(a, b)
         odd = chance.choice([{"retrievalFinalTokens": chance.randint(0, 900)}, {}])
-        check(asked(a.ruleset.name, document, settings=odd), b)
+        check(requested(a.ruleset.name, document, settings=odd), b)
 
 
 WORDS = [
@@ -156,9 +156,9 @@ def test_causes_add_up_on_random_chats(seed):
     chance = random.Random(seed)  # noqa: S311
     one = random_document(chance)
     other = random_document(chance) if chance.random() < 0.5 else one
-    check(asked("openvault/before", one), asked("openvault/terse", one))
+    check(requested("openvault/before", one), requested("openvault/terse", one))
     for _ in range(4):
         encoding = chance.choice([None, "chars/4", "cl100k_base"])
         settings = {"retrievalFinalTokens": chance.choice([0, 120, 400, 8000])}
-        a = asked(chance.choice(RULES), one, settings=settings)
-        check(a, asked(chance.choice(RULES), other, encoding=encoding))
+        a = requested(chance.choice(RULES), one, settings=settings)
+        check(a, requested(chance.choice(RULES), other, encoding=encoding))

@@ -126,7 +126,7 @@ def test_an_empty_chat_and_a_context_of_nothing_have_a_map():
 
 def test_rows_are_made_when_they_are_looked_at():
     made = []
-    rows = LazyRows(1000, lambda place: made.append(place) or place)
+    rows = LazyRows(1000, lambda location: made.append(location) or location)
     assert rows[-1] == 999
     assert rows[2:4] == [2, 3]
     assert made == [999, 2, 3]

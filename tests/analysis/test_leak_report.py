@@ -18,19 +18,19 @@ def spied(**more):
 
 
 def report_of(document, ruleset="openvault/26", **moment):
-    asked = asked_of(ruleset, document, **{"group": ("Mira", "Kai"), **moment})
-    return asked, leak_report(asked)
+    requested = asked_of(ruleset, document, **{"group": ("Mira", "Kai"), **moment})
+    return requested, leak_report(requested)
 
 
 def test_a_leak_is_quoted_with_its_line_its_cost_and_who_knows_it():
-    asked, report = report_of(
+    requested, report = report_of(
         vault(
             talk(10, hidden=8),
             [event("s", summary="Kai hid the key.", witnesses=["Kai"])],
         )
     )
     (leak,) = report.leaks
-    lines = asked.derivation.injections[0].lines
+    lines = requested.derivation.injections[0].lines
     assert (report.reader, leak.knowers, leak.phrase) == ("Mira", ("Kai",), "hid the key")
     assert lines[leak.line - 1].memory == leak.memory
     assert lines[leak.line - 1].tokens == leak.tokens
@@ -63,19 +63,23 @@ def test_what_happened_before_the_readers_eyes_is_made_known_and_a_secret_is_tak
             is_secret=True, characters_involved=["Kai"],
         ),
     ]  # fmt: skip
-    asked, report = report_of(vault(messages, memories))
+    requested, report = report_of(vault(messages, memories))
     assert [leak.remedy for leak in report.leaks] == [Remedy.KNOWS, Remedy.TAKE_OUT]
     assert report.leaks[0].detail == "It is no secret, and message 3 names Mira."
-    edits = report.edits_for(asked.document, "openvault/26")
+    edits = report.edits_for(requested.document, "openvault/26")
     assert edits == (
         ChangeNames((0,), "witnesses", add=("Mira",)),
         SetField((1,), "archived", value=True),
     )
-    after = asked.edited(edits)
+    after = requested.edited(edits)
     assert leaked(after) == ()
     assert report.left == 0
     assert report.tokens == (
-        ("openvault", asked.derivation.injections[0].tokens, after.derivation.injections[0].tokens),
+        (
+            "openvault",
+            requested.derivation.injections[0].tokens,
+            after.derivation.injections[0].tokens,
+        ),
     )
 
 
@@ -90,8 +94,8 @@ def test_a_release_that_looks_at_no_archive_is_offered_no_archiving():
 @pytest.mark.parametrize("ruleset", DESIGNS)
 def test_a_design_is_put_right_by_its_one_setting(ruleset):
     document = spied()
-    asked = asked_of(ruleset, document, settings={"candidates": "all"})
-    report = leak_report(asked)
+    requested = asked_of(ruleset, document, settings={"candidates": "all"})
+    report = leak_report(requested)
     assert [leak.remedy for leak in report.leaks] == [Remedy.SETTING]
     assert report.edits_for(document, ruleset) == (SetSetting(ruleset, "candidates", "pov"),)
     assert report.left == 0

@@ -64,12 +64,12 @@ def test_the_fix_of_a_leaked_secret_really_keeps_it_out():
     involved = ["Kai", "MIRA"]
     memories = [event("a"), secret(witnesses=["Kai"], characters_involved=involved)]
     document = vault(talk(10, hidden=8), memories)
-    asked = asked_of("openvault/26", document, group=("Mira",))
-    problem = leaks(asked)[0]
+    requested = asked_of("openvault/26", document, group=("Mira",))
+    problem = leaks(requested)[0]
     assert problem.fix == ChangeNames((1,), "characters_involved", remove=("MIRA",))
     assert problem.fix_title == "Take Mira off the characters involved"
     assert problem.text.endswith("Without Mira among the characters involved it stays out.")
-    after = asked.edited((problem.fix,))
+    after = requested.edited((problem.fix,))
     assert after.derivation.in_block == {0}
     assert leaks(after) == ()
 
@@ -105,8 +105,8 @@ def test_nobody_leaks_where_nobody_answers():
 
 
 def test_a_memory_that_tells_a_secret_to_others_is_found():
-    told = "Kai saw that a silver amulet lay buried under the third willow by the ferry."
-    memories = [secret(), event("t", summary=told, witnesses=["Kai"])]
+    mentioned = "Kai saw that a silver amulet lay buried under the third willow by the ferry."
+    memories = [secret(), event("t", summary=mentioned, witnesses=["Kai"])]
     assert loose(memories) == [("secret-in-memory", 1)]
     assert loose([memories[0], {**memories[1], "witnesses": ["Mira"]}]) == []
 
@@ -122,10 +122,12 @@ def test_a_secret_that_everyone_witnessed_hides_nothing():
 
 
 def test_recaps_that_tell_a_secret_are_found():
-    told = "They walked on. Mira had buried the silver amulet under the third willow. Rain fell."
-    version = RecapVersion(0, {"version": 0, "content": told})
+    mentioned = (
+        "They walked on. Mira had buried the silver amulet under the third willow. Rain fell."
+    )
+    version = RecapVersion(0, {"version": 0, "content": mentioned})
     running = RunningRecap(RELEASED, {"current_version": 0}, (version,), 1)
-    recap = Recap(2, RELEASED, {"memory": told})
+    recap = Recap(2, RELEASED, {"memory": mentioned})
     recaps = Recaps(4, {RELEASED.message: {2: recap}}, {RELEASED.running: running})
     assert loose([secret()], recaps=recaps) == [("secret-in-recap", 0), ("secret-in-recap", 0)]
     found = loose_secrets(replace(vault(talk(4), [secret()]), recaps=recaps))

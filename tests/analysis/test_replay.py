@@ -24,11 +24,11 @@ def test_the_points_are_the_whole_chat_coarse_first(length, most):
 
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_each_point_is_the_block_of_a_chat_that_ends_there(ruleset):
-    asked = asked_of(ruleset, village())
-    points = list(replay(asked))
+    requested = asked_of(ruleset, village())
+    points = list(replay(requested))
     assert len(points) == 40
     for point in points:
-        derivation = asked_of(ruleset, asked.document, at=point.at).derivation
+        derivation = asked_of(ruleset, requested.document, at=point.at).derivation
         assert point.memories == len(derivation.in_block)
         assert point.existing == len(derivation.existing) <= 12
         assert point.tokens == sum(one.tokens for one in derivation.injections)
@@ -38,8 +38,8 @@ def test_each_point_is_the_block_of_a_chat_that_ends_there(ruleset):
 
 
 def test_who_answers_is_asked_anew_at_each_point():
-    asked = asked_of("openvault/26", village(), character=None, user=None)
-    assert len(list(replay(asked, [0, 1, 39]))) == 3
+    requested = asked_of("openvault/26", village(), character=None, user=None)
+    assert len(list(replay(requested, [0, 1, 39]))) == 3
 
 
 def test_a_replay_stops_when_its_time_is_up():

@@ -25,12 +25,12 @@ from tests.analysis.questions import (
 from tests.systems.openvault.retrieval.vaults import event, talk, vault
 
 
-def verdict(asked, memory):
-    return asked.derivation.verdict_for(memory)
+def verdict(requested, memory):
+    return requested.derivation.verdict_for(memory)
 
 
-def by_kind(asked, memory):
-    return {change.kind: change for change in changes(asked, memory)}
+def by_kind(requested, memory):
+    return {change.kind: change for change in changes(requested, memory)}
 
 
 @pytest.mark.parametrize("ruleset", NAMES)
@@ -40,28 +40,30 @@ def test_every_memory_has_one_verdict_and_each_offered_change_turns_it(
     ruleset, document, budget, rule
 ):
     given_settings = {BUDGET: budget} | ({"candidates": rule} if ruleset in DESIGNS else {})
-    asked = asked_of(ruleset, document, settings=given_settings)
-    assert [one.memory for one in asked.derivation.verdicts] == list(range(len(document.memories)))
+    requested = asked_of(ruleset, document, settings=given_settings)
+    assert [one.memory for one in requested.derivation.verdicts] == list(
+        range(len(document.memories))
+    )
     for memory in range(len(document.memories)):
-        before = verdict(asked, memory)
-        assert (before.gate is None) == before.in_block == (memory in asked.derivation.in_block)
-        for change in changes(asked, memory):
-            after = change.applied(asked)
+        before = verdict(requested, memory)
+        assert (before.gate is None) == before.in_block == (memory in requested.derivation.in_block)
+        for change in changes(requested, memory):
+            after = change.applied(requested)
             assert verdict(after, memory).in_block is not before.in_block
             assert (memory in after.derivation.in_block) is not before.in_block
-            entered = after.derivation.in_block - asked.derivation.in_block - {memory}
+            entered = after.derivation.in_block - requested.derivation.in_block - {memory}
             assert set(change.entering) == entered
 
 
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_a_full_budget_is_raised_by_just_enough(ruleset):
-    asked = asked_of(ruleset, village(), settings={BUDGET: 150})
-    left_out = [one.memory for one in asked.derivation.verdicts if not one.in_block]
+    requested = asked_of(ruleset, village(), settings={BUDGET: 150})
+    left_out = [one.memory for one in requested.derivation.verdicts if not one.in_block]
     assert left_out
     for memory in left_out:
-        change = by_kind(asked, memory)[ChangeKind.BUDGET]
+        change = by_kind(requested, memory)[ChangeKind.BUDGET]
         enough = change.adjustment.settings[BUDGET]
-        less = asked_of(ruleset, asked.document, settings={BUDGET: enough - 1})
+        less = asked_of(ruleset, requested.document, settings={BUDGET: enough - 1})
         assert not verdict(less, memory).in_block
         assert change.title == f"Raise the budget to {enough} tokens"
         assert f"With {enough - 150} more token" in change.detail
@@ -69,15 +71,15 @@ def test_a_full_budget_is_raised_by_just_enough(ruleset):
 
 @pytest.mark.parametrize("ruleset", DESIGNS)
 def test_importance_rises_by_as_few_stars_as_do(ruleset):
-    asked = asked_of(ruleset, village(), settings={BUDGET: 150})
+    requested = asked_of(ruleset, village(), settings={BUDGET: 150})
     tried = 0
-    for one in asked.derivation.verdicts:
-        change = smallest_change(asked, one.memory)
+    for one in requested.derivation.verdicts:
+        change = smallest_change(requested, one.memory)
         if not one.in_block and change.kind is ChangeKind.IMPORTANCE:
             tried += 1
             (edit,) = change.adjustment.edits
             fewer = SetField(edit.memories, "importance", edit.value - 1)
-            assert not verdict(asked.edited((fewer,)), one.memory).in_block
+            assert not verdict(requested.edited((fewer,)), one.memory).in_block
             assert change.leaving
             assert "instead." in change.detail
     assert tried
@@ -111,21 +113,21 @@ def test_an_archived_memory_is_taken_out_of_the_archive():
 @pytest.mark.parametrize("ruleset", RELEASES)
 def test_two_gates_in_the_way_make_one_change_of_two_parts(ruleset):
     memories = [event("a"), event("b", message_ids=[6], witnesses=["Kai"])]
-    asked = asked_of(ruleset, vault(talk(10, hidden=4), memories))
-    change = smallest_change(asked, 1)
+    requested = asked_of(ruleset, vault(talk(10, hidden=4), memories))
+    change = smallest_change(requested, 1)
     assert change.kind is ChangeKind.SEVERAL
     assert change.title == "Hide message 6, make Mira a witness"
     assert change.detail.startswith("With message 6 hidden and with Mira as a witness, it is in")
-    assert verdict(change.applied(asked), 1).in_block
+    assert verdict(change.applied(requested), 1).in_block
 
 
 def test_a_shorter_summary_says_by_how_many_tokens():
-    asked = asked_of("openvault/26", village(), settings={BUDGET: 150})
-    cut = next(one.memory for one in asked.derivation.verdicts if one.gate == "formatter")
-    change = by_kind(asked, cut)[ChangeKind.SUMMARY]
+    requested = asked_of("openvault/26", village(), settings={BUDGET: 150})
+    cut = next(one.memory for one in requested.derivation.verdicts if one.gate == "formatter")
+    change = by_kind(requested, cut)[ChangeKind.SUMMARY]
     (edit,) = change.adjustment.edits
-    before = asked.tokenizer.count(asked.document.memories[cut].summary)
-    fewer = before - asked.tokenizer.count(edit.value)
+    before = requested.tokenizer.count(requested.document.memories[cut].summary)
+    fewer = before - requested.tokenizer.count(edit.value)
     assert change.needs_wording
     assert change.title == f"Shorten its summary by {fewer} token{'s' if fewer > 1 else ''}"
 
@@ -133,9 +135,11 @@ def test_a_shorter_summary_says_by_how_many_tokens():
 def test_a_moved_boundary_is_a_setting_of_a_design_and_a_what_if_for_a_release():
     found = {}
     for ruleset in NAMES:
-        asked = asked_of(ruleset, village(30, 600, 590), settings={BUDGET: 300})
-        for one in asked.derivation.verdicts:
-            change = None if one.in_block else by_kind(asked, one.memory).get(ChangeKind.BOUNDARY)
+        requested = asked_of(ruleset, village(30, 600, 590), settings={BUDGET: 300})
+        for one in requested.derivation.verdicts:
+            change = (
+                None if one.in_block else by_kind(requested, one.memory).get(ChangeKind.BOUNDARY)
+            )
             if change is not None:
                 found[ruleset] = change
                 break
@@ -146,11 +150,11 @@ def test_a_moved_boundary_is_a_setting_of_a_design_and_a_what_if_for_a_release()
 
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_for_a_memory_in_the_block_it_is_what_takes_it_out(ruleset):
-    asked = asked_of(ruleset, village(), settings={BUDGET: 150})
-    inside = sorted(asked.derivation.in_block)
+    requested = asked_of(ruleset, village(), settings={BUDGET: 150})
+    inside = sorted(requested.derivation.in_block)
     for memory in inside:
-        change = smallest_change(asked, memory)
-        assert not verdict(change.applied(asked), memory).in_block
+        change = smallest_change(requested, memory)
+        assert not verdict(change.applied(requested), memory).in_block
         assert "it is not in the block" in change.detail
 
 
@@ -164,8 +168,8 @@ def test_a_setting_that_keeps_everything_out_goes_back_to_its_default(ruleset):
 @pytest.mark.parametrize("ruleset", RELEASES)
 def test_no_stars_are_tried_one_by_one_where_not_even_five_get_it_further(ruleset):
     # Only the best 1000 are looked at, and where scores are equal the others come first.
-    others = [event(f"o{n}", importance=5, message_ids=[7]) for n in range(1001)]
-    document = vault(talk(400, hidden=390), [*others, event("late", message_ids=[0])])
+    rest = [event(f"o{n}", importance=5, message_ids=[7]) for n in range(1001)]
+    document = vault(talk(400, hidden=390), [*rest, event("late", message_ids=[0])])
     trials = Trials(asked_of(ruleset, document), MemoryGoal(1001, wanted=True), Deadline())
     assert trials.query.derivation.steps_for(1001)[-1].gate == "score"
     assert list(importance(1001, trials)) == []
@@ -174,9 +178,9 @@ def test_no_stars_are_tried_one_by_one_where_not_even_five_get_it_further(rulese
 
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_no_change_is_tried_twice(ruleset):
-    asked = asked_of(ruleset, village(), settings={BUDGET: 150})
-    left_out = next(one.memory for one in asked.derivation.verdicts if not one.in_block)
-    trials = Trials(asked, MemoryGoal(left_out, wanted=True), Deadline())
+    requested = asked_of(ruleset, village(), settings={BUDGET: 150})
+    left_out = next(one.memory for one in requested.derivation.verdicts if not one.in_block)
+    trials = Trials(requested, MemoryGoal(left_out, wanted=True), Deadline())
     drafts = list(importance(left_out, trials))
     tried = trials.count
     again = [(trials.turns(draft), trials.gets_farther(draft)) for draft in drafts * 2]
@@ -195,16 +199,16 @@ def test_a_budget_far_above_the_one_set_is_found_in_a_few_trials(ruleset):
         event(f"e{n}", summary=f"On day {n} Mira counted grey geese. " * 8, message_ids=[n % 300])
         for n in range(300)
     ]
-    asked = asked_of(ruleset, vault(talk(400, hidden=390), memories), settings={BUDGET: 400})
+    requested = asked_of(ruleset, vault(talk(400, hidden=390), memories), settings={BUDGET: 400})
     last = min(
-        (one for one in asked.derivation.verdicts if one.score is not None),
+        (one for one in requested.derivation.verdicts if one.score is not None),
         key=lambda one: (one.score, -one.memory),
     )
-    trials = Trials(asked, MemoryGoal(last.memory, wanted=True), Deadline())
+    trials = Trials(requested, MemoryGoal(last.memory, wanted=True), Deadline())
     draft = least_budget(last.memory, trials)
     assert trials.turns(draft)
     less = asked_of(
-        ruleset, asked.document, settings={BUDGET: draft.adjustment.settings[BUDGET] - 1}
+        ruleset, requested.document, settings={BUDGET: draft.adjustment.settings[BUDGET] - 1}
     )
     assert not verdict(less, last.memory).in_block
     assert trials.count <= 26
@@ -217,13 +221,13 @@ def test_nothing_is_offered_where_no_way_is_known():
 
 
 def test_nothing_is_offered_for_a_memory_that_does_not_exist_yet():
-    asked = asked_of("openvault/temporal", village(), at=3)
-    assert smallest_change(asked, 11) is None
+    requested = asked_of("openvault/temporal", village(), at=3)
+    assert smallest_change(requested, 11) is None
 
 
 def test_a_search_ends_when_its_time_is_up_or_nobody_waits():
-    asked = asked_of("openvault/26", village(), settings={BUDGET: 150})
-    assert list(changes(asked, 11, Deadline(0))) == []
-    assert list(changes(asked, 11, Deadline(None, lambda: True))) == []
+    requested = asked_of("openvault/26", village(), settings={BUDGET: 150})
+    assert list(changes(requested, 11, Deadline(0))) == []
+    assert list(changes(requested, 11, Deadline(None, lambda: True))) == []
     answers = iter([False] * 3)
-    assert list(changes(asked, 11, Deadline(None, lambda: next(answers, True)))) == []
+    assert list(changes(requested, 11, Deadline(None, lambda: next(answers, True)))) == []

@@ -49,20 +49,20 @@ CHATS = {
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_each_analysis_has_an_answer(ruleset, chat):
     document, moment = CHATS[chat]
-    asked = asked_of(ruleset, document, **moment)
-    for verdict in asked.derivation.verdicts:
-        found = why(asked.derivation, verdict.memory)
+    requested = asked_of(ruleset, document, **moment)
+    for verdict in requested.derivation.verdicts:
+        found = why(requested.derivation, verdict.memory)
         assert found.in_block is verdict.in_block
         assert found.gates
-        for change in changes(asked, verdict.memory, Deadline(5)):
-            turned = change.applied(asked).derivation.verdict_for(verdict.memory)
+        for change in changes(requested, verdict.memory, Deadline(5)):
+            turned = change.applied(requested).derivation.verdict_for(verdict.memory)
             assert turned.in_block is not verdict.in_block
-    matrix = knowledge(asked.ruleset, document)
+    matrix = knowledge(requested.ruleset, document)
     assert all(len(matrix.columns[name]) == len(document.memories) for name in matrix.characters)
-    assert all(problem.text.endswith(".") for problem in block_problems(asked))
-    assert set(lint(document)) <= set(lint(document, query=asked))
-    assert len(list(replay(asked))) == len(document.chat)
-    assert list(budget_curves(asked, 5))[-1].is_complete
+    assert all(problem.text.endswith(".") for problem in block_problems(requested))
+    assert set(lint(document)) <= set(lint(document, query=requested))
+    assert len(list(replay(requested))) == len(document.chat)
+    assert list(budget_curves(requested, 5))[-1].is_complete
 
 
 ODD_BUDGETS = [1e999, -50, "text", None, 0.5]
@@ -71,14 +71,14 @@ ODD_BUDGETS = [1e999, -50, "text", None, 0.5]
 @pytest.mark.parametrize("ruleset", RELEASES)
 @pytest.mark.parametrize("budget", ODD_BUDGETS)
 def test_a_release_takes_any_budget(ruleset, budget):
-    asked = asked_of(ruleset, village(4), settings={BUDGET: budget})
-    for verdict in asked.derivation.verdicts:
-        assert why(asked.derivation, verdict.memory).in_block is verdict.in_block
-        for change in changes(asked, verdict.memory, Deadline(5)):
-            turned = change.applied(asked).derivation.verdict_for(verdict.memory)
+    requested = asked_of(ruleset, village(4), settings={BUDGET: budget})
+    for verdict in requested.derivation.verdicts:
+        assert why(requested.derivation, verdict.memory).in_block is verdict.in_block
+        for change in changes(requested, verdict.memory, Deadline(5)):
+            turned = change.applied(requested).derivation.verdict_for(verdict.memory)
             assert turned.in_block is not verdict.in_block
-    assert all(problem.text.endswith(".") for problem in block_problems(asked))
-    curves = list(budget_curves(asked, 5))
+    assert all(problem.text.endswith(".") for problem in block_problems(requested))
+    curves = list(budget_curves(requested, 5))
     assert (not curves) == (budget == 1e999)
     assert not curves or curves[-1].is_complete
 

@@ -59,8 +59,8 @@ def test_the_paragraph_stands_in_the_place_of_the_memories(query):
     assert {found.verdict_for(one).gate for one in old} == {"summary"}
     assert not found.warnings
     assert found.steps_for(old[0])[-1].gate == "summary"
-    others = set(query.derivation.in_block) - set(old)
-    assert found.in_block == others
+    rest = set(query.derivation.in_block) - set(old)
+    assert found.in_block == rest
     assert found.budget.used == found.injections[0].cost
 
 

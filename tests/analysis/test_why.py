@@ -21,9 +21,9 @@ GATES = {
 @settings(max_examples=40)
 @given(document=vaults, budget=budgets)
 def test_only_the_last_gate_can_fail_and_it_is_the_verdict(ruleset, document, budget):
-    asked = asked_of(ruleset, document, settings={BUDGET: budget})
-    for verdict in asked.derivation.verdicts:
-        found = why(asked.derivation, verdict.memory)
+    requested = asked_of(ruleset, document, settings={BUDGET: budget})
+    for verdict in requested.derivation.verdicts:
+        found = why(requested.derivation, verdict.memory)
         *before, last = found.gates
         assert [step.gate for step in found.gates] == GATES[ruleset][: len(found.gates)]
         assert all(step.passed for step in before)
@@ -47,12 +47,12 @@ def test_a_design_explains_candidates_in_words(ruleset):
         event("f", message_ids=[]),
     ]
     states = {"Mira": {"known_events": ["e"]}}
-    asked = asked_of(
+    requested = asked_of(
         ruleset, vault(talk(10, hidden=4), memories, states), settings={"candidates": "pov"}
     )
-    said = [why(asked.derivation, place).gates[1].detail for place in range(6)]
+    wording = [why(requested.derivation, index).gates[1].detail for index in range(6)]
     hidden = "Its messages are hidden from message 0 on: nothing is said twice."
-    assert said == [
+    assert wording == [
         f"{hidden} Mira is a witness.",
         "It is still visible: message 9 is in the chat that is sent.",
         "Mira does not know it: only Kai is a witness.",
@@ -63,17 +63,17 @@ def test_a_design_explains_candidates_in_words(ruleset):
 
 
 def test_a_design_says_what_its_bucket_may_use():
-    asked = asked_of("openvault/temporal", village(), settings={BUDGET: 150})
-    steps = [why(asked.derivation, place).gates[-1] for place in range(12)]
+    requested = asked_of("openvault/temporal", village(), settings={BUDGET: 150})
+    steps = [why(requested.derivation, index).gates[-1] for index in range(12)]
     kept = [step.detail for step in steps if step.passed]
     assert all("may use" in step.detail and "need" in step.detail for step in steps)
     assert any("stars it stays." in detail for detail in kept)
 
 
 def test_the_formatter_says_how_many_tokens_are_short():
-    asked = asked_of("openvault/26", village(), settings={BUDGET: 150})
-    cut = [one.memory for one in asked.derivation.verdicts if one.gate == "formatter"]
-    first, *rest = [why(asked.derivation, memory).failed for memory in cut]
+    requested = asked_of("openvault/26", village(), settings={BUDGET: 150})
+    cut = [one.memory for one in requested.derivation.verdicts if one.gate == "formatter"]
+    first, *rest = [why(requested.derivation, memory).failed for memory in cut]
     short = first.numbers["short"]
     assert first.detail.endswith(f"it needs {first.numbers['tokens']}: {short:g} short.")
     assert rest

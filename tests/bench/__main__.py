@@ -110,12 +110,12 @@ def rows(path):
         saved["save"] / saved["copy"],
         2.0,
     )
-    shown = side("window", str(path))
+    displayed = side("window", str(path))
     yield (
         "memory growth of the window / file",
-        f"{shown['growth'] / 1e6:.0f} MB",
+        f"{displayed['growth'] / 1e6:.0f} MB",
         (f"{size / 1e6:.0f} MB"),
-        shown["growth"] / size,
+        displayed["growth"] / size,
         1.5,
     )
     for name, milliseconds in side("edit_to_block", str(path)).items():
@@ -135,7 +135,7 @@ def rows(path):
         ("longest stall while editing", "edit_stall", 50),
         ("longest stall while dragging", "drag_stall", 50),
     ):
-        yield what, f"{shown[key]:.1f} ms", f"{target} ms", shown[key] / target, 1
+        yield what, f"{displayed[key]:.1f} ms", f"{target} ms", displayed[key] / target, 1
     followed = side("follow", str(path))
     yield (
         "written by another program to shown, 200 times",

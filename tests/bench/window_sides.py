@@ -92,52 +92,52 @@ def _empty():
     from inspector.preferences import Preferences  # noqa: PLC0415
 
     application = make_application()
-    shown = MainWindow(Preferences(), keep_preferences=False)
-    shown.show()
-    _until(shown.isVisible)
-    shown.bench.panels.timeline.load_plot()
+    displayed = MainWindow(Preferences(), keep_preferences=False)
+    displayed.show()
+    _until(displayed.isVisible)
+    displayed.bench.panels.timeline.load_plot()
     _idle(application, 1.5)  # the empty window reads the vocabulary once it is up
-    return application, shown
+    return application, displayed
 
 
 def _opened(path):
     """The same with a chat, once that is settled."""
-    application, shown = _empty()
+    application, displayed = _empty()
     settled = []
-    shown.bench.presenter.settled.connect(lambda: settled.append(now()))
-    shown.bench.flow.open(path)
+    displayed.bench.presenter.settled.connect(lambda: settled.append(now()))
+    displayed.bench.flow.open(path)
     _until(lambda: settled)
-    return application, shown
+    return application, displayed
 
 
-def _close(shown):
-    shown.bench.wait()
-    shown.bench.keeper.chat = None  # nobody is there to be asked about unsaved edits
-    shown.close()
+def _close(displayed):
+    displayed.bench.wait()
+    displayed.bench.keeper.chat = None  # nobody is there to be asked about unsaved edits
+    displayed.close()
 
 
 def window(path):
     """Memory growth, frames and stalls of the window on a large chat."""
-    application, shown = _empty()
+    application, displayed = _empty()
     before = resident()
-    heartbeat = Heartbeat(shown)
+    heartbeat = Heartbeat(displayed)
     settled = []
-    shown.bench.presenter.settled.connect(lambda: settled.append(now()))
+    displayed.bench.presenter.settled.connect(lambda: settled.append(now()))
     start = now()
-    shown.bench.flow.open(path)
+    displayed.bench.flow.open(path)
     _until(lambda: settled)
     opening, opening_stall = settled[0] - start, heartbeat.longest
     _idle(application)
     growth = resident() - before
     heartbeat.restart()
-    edits = [_edit(shown, step * 37) for step in range(15)]
+    edits = [_edit(displayed, step * 37) for step in range(15)]
     edit_stall = heartbeat.longest
     _idle(application)
     heartbeat.restart()
-    drags = _drag(shown, "mid", 1)
-    ends = _drag(shown, "end", -1)
+    drags = _drag(displayed, "mid", 1)
+    ends = _drag(displayed, "end", -1)
     drag_stall = heartbeat.longest
-    _close(shown)
+    _close(displayed)
     return {
         "growth": growth,
         "opening": opening,
@@ -154,23 +154,23 @@ def follow(path):
     """How the window follows a large chat that another process appends to."""
     target = Path(path).with_name("followed.jsonl")
     shutil.copyfile(path, target)
-    application, shown = _opened(str(target))
+    application, displayed = _opened(str(target))
     _idle(application, 6)  # what is worked out of the whole chat in the background
-    before, length = resident(), len(shown.bench.session.document.chat)
+    before, length = resident(), len(displayed.bench.session.document.chat)
     latencies = []
 
     def note(found):
         extra = found.theirs.document.chat.records[-1]["extra"]
         latencies.append(time.time() - extra["written_at"])
 
-    shown.bench.file_services.outside.followed.connect(note)
-    heartbeat = Heartbeat(shown)
+    displayed.bench.file_services.outside.followed.connect(note)
+    heartbeat = Heartbeat(displayed)
     command = [sys.executable, "-m", "tests.bench.appending", str(target), str(_APPENDED), "0.3"]
     with subprocess.Popen(command):
-        _until(lambda: len(shown.bench.session.document.chat) == length + _APPENDED, 600)
+        _until(lambda: len(displayed.bench.session.document.chat) == length + _APPENDED, 600)
     stall = heartbeat.longest
     _idle(application, 2)
-    chat = shown.bench.session.document.chat
+    chat = displayed.bench.session.document.chat
     texts = [chat.message(length + number).text for number in range(_APPENDED)]
     assert texts == [f"Appended {number}." for number in range(_APPENDED)]
     found = {
@@ -178,7 +178,7 @@ def follow(path):
         "stall": stall * 1000,
         "growth": resident() - before,
     }
-    _close(shown)
+    _close(displayed)
     return found
 
 
@@ -189,7 +189,7 @@ def _idle(application, seconds=0.6):
         time.sleep(0.005)
 
 
-def _answered(shown, act):
+def _answered(displayed, act):
     """Time from an act until all that its answer changes in the window is painted."""
     times = []
 
@@ -200,31 +200,31 @@ def _answered(shown, act):
         times.append(now())
 
     # Connected after the presenter: when this runs, the panels have been told.
-    shown.bench.deriver.answered.connect(paint)
+    displayed.bench.deriver.answered.connect(paint)
     start = now()
     act()
     _until(lambda: times)
-    shown.bench.deriver.answered.disconnect(paint)
+    displayed.bench.deriver.answered.disconnect(paint)
     _idle(QCoreApplication.instance(), 0.05)
     return times[0] - start
 
 
-def _edit(shown, memory):
+def _edit(displayed, memory):
     from inspector.core.edits import SetField  # noqa: PLC0415
 
-    other = 1 + shown.bench.session.document.memories[memory].importance % 5
+    other = 1 + displayed.bench.session.document.memories[memory].importance % 5
     edit = SetField((memory,), "importance", other)
-    return _answered(shown, lambda: shown.bench.commands.submit(edit))
+    return _answered(displayed, lambda: displayed.bench.commands.submit(edit))
 
 
-def _drag(shown, handle, pixels):
+def _drag(displayed, handle, pixels):
     """Times of the frames in which the mouse drags a handle of the timeline."""
     from PySide6.QtTest import QTest  # noqa: PLC0415 - not part of the first window
 
     from inspector.gui.panels.timeline.boundary import handle_box  # noqa: PLC0415
     from inspector.gui.panels.timeline.playhead import flag_box  # noqa: PLC0415
 
-    chart = shown.bench.panels.timeline.chart
+    chart = displayed.bench.panels.timeline.chart
     box = flag_box(chart.state) if handle == "end" else handle_box(chart.state, handle)
     spot = box.center().toPoint()
     canvas, button = chart.canvas.viewport(), Qt.MouseButton.LeftButton
@@ -233,7 +233,7 @@ def _drag(shown, handle, pixels):
     times = []
     for _ in range(15):
         spot += QPoint(pixels, 0)
-        times.append(_answered(shown, partial(QTest.mouseMove, canvas, spot)))
+        times.append(_answered(displayed, partial(QTest.mouseMove, canvas, spot)))
     QTest.keyClick(chart.canvas, Qt.Key.Key_Escape)
     QTest.mouseRelease(canvas, button, pos=spot)
     _idle(QCoreApplication.instance(), 0.3)

@@ -80,9 +80,9 @@ def make_chat(tmp_path):
 def make_settings(tmp_path):
     """Writes a settings.json with an extension's settings."""
 
-    def make(values, key="auto_recap_memory", **others):
+    def make(values, key="auto_recap_memory", **rest):
         path = tmp_path / "settings.json"
-        stored = {"extension_settings": {key: values}, **others}
+        stored = {"extension_settings": {key: values}, **rest}
         path.write_text(json.dumps(stored), "utf-8")
         return path
 
@@ -100,7 +100,7 @@ def user(tmp_path):
 
 
 @pytest.fixture
-def place(user):
+def location(user):
     """Writes a chat into the user folder, and what SillyTavern keeps besides it."""
 
     def write(name, messages=(), metadata=None, settings=None, worlds=(), group=None):

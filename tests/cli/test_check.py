@@ -75,14 +75,14 @@ def place_of(body, words):
 
 def test_one_changed_word_in_a_slot_is_named_and_nothing_else(sample, check):
     body = copy.deepcopy(sample.body)
-    place = place_of(body, "<scene_memory>")
-    message = body["messages"][place]
+    index = place_of(body, "<scene_memory>")
+    message = body["messages"][index]
     message["content"] = message["content"].replace("black hull", "white hull")
     status, found = check(sample.chat, body)
     assert status == 1
     differing = [slot for slot in found["slots"] if slot["delivered"] != "exact"]
     (slot,) = differing
-    assert (slot["key"], slot["delivered"], slot["message"]) == ("openvault", "differs", place)
+    assert (slot["key"], slot["delivered"], slot["message"]) == ("openvault", "differs", index)
     assert [line[0] for line in slot["diff"]] == ["-", "+"]
     assert "white hull" in slot["diff"][1]
     assert [one["source"] for one in found["differences"]] == ["slot:openvault"]
@@ -91,13 +91,13 @@ def test_one_changed_word_in_a_slot_is_named_and_nothing_else(sample, check):
 
 def test_one_changed_word_in_a_message_is_named_and_nothing_else(sample, check):
     body = copy.deepcopy(sample.body)
-    place = place_of(body, "Let us ask Ivo")
-    body["messages"][place]["content"] = '"Let us ask him."'
+    index = place_of(body, "Let us ask Ivo")
+    body["messages"][index]["content"] = '"Let us ask him."'
     status, found = check(sample.chat, body)
     assert status == 1
     assert all(slot["delivered"] == "exact" for slot in found["slots"])
     (difference,) = found["differences"]
-    assert (difference["kind"], difference["message"]) == ("differs", place)
+    assert (difference["kind"], difference["message"]) == ("differs", index)
     assert difference["source"].startswith("chat:")
     assert not found["history"]["agrees"]
     assert found["coverage"]["attributed"] == found["coverage"]["tokens"]
@@ -124,11 +124,11 @@ def test_a_message_from_elsewhere_is_unknown(sample, check):
 
 def test_another_role_is_named(sample, check):
     body = copy.deepcopy(sample.body)
-    place = place_of(body, "<scene_memory>")
-    body["messages"][place]["role"] = "user"
+    index = place_of(body, "<scene_memory>")
+    body["messages"][index]["role"] = "user"
     status, found = check(sample.chat, body)
     (difference,) = found["differences"]
-    assert (status, difference["kind"], difference["message"]) == (1, "role", place)
+    assert (status, difference["kind"], difference["message"]) == (1, "role", index)
     assert difference["diff"] == ["-system", "+user"]
 
 
@@ -159,8 +159,8 @@ def test_a_hidden_message_that_was_sent_is_recognised(sample, check):
     hidden = json.loads(lines[3])
     assert hidden["is_system"]
     body = copy.deepcopy(sample.body)
-    place = place_of(body, "The page has been cut out")
-    body["messages"].insert(place, {"role": "assistant", "content": hidden["mes"]})
+    location = place_of(body, "The page has been cut out")
+    body["messages"].insert(location, {"role": "assistant", "content": hidden["mes"]})
     _, found = check(sample.chat, body)
     (difference,) = found["differences"]
     assert (difference["kind"], difference["source"]) == ("extra", "chat:2")
@@ -169,9 +169,9 @@ def test_a_hidden_message_that_was_sent_is_recognised(sample, check):
 
 
 def test_the_chat_can_have_been_saved_since(sample, check):
-    said = {"name": "Nell", "is_user": True, "mes": sample.arguments[-1], "extra": {}}
+    wording = {"name": "Nell", "is_user": True, "mes": sample.arguments[-1], "extra": {}}
     answer = {"name": "Mara", "is_user": False, "mes": "Do not.", "extra": {}}
-    more = "".join("\n" + json.dumps(one) for one in (said, answer))
+    more = "".join("\n" + json.dumps(one) for one in (wording, answer))
     sample.chat.write_bytes(sample.chat.read_bytes() + more.encode())
     status, found = check(sample.chat, sample.body)
     assert found["send"]["at"] == 29

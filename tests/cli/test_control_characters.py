@@ -42,17 +42,17 @@ VERBS = (
 @pytest.mark.parametrize("verb", VERBS, ids=" ".join)
 @pytest.mark.parametrize("as_json", [False, True], ids=["text", "json"])
 def test_no_verb_prints_a_character_that_a_terminal_obeys(cli, chat, verb, as_json):
-    first, *others = verb
-    found = cli(first, chat, *others, *(("--json",) if as_json else ()))
+    first, *rest = verb
+    found = cli(first, chat, *rest, *(("--json",) if as_json else ()))
     assert found.status in (0, 1)
     assert not OBEYED.search(found.output), found.output
     assert not OBEYED.search(found.error)
 
 
 def test_the_characters_are_shown_by_their_escapes_and_tabs_and_line_breaks_stay(cli, chat):
-    shown = cli("recap", chat, "show", "0").output
-    assert all(escape in shown for escape in ESCAPES)
-    assert shown.endswith("\n\tindented\n")
+    displayed = cli("recap", chat, "show", "0").output
+    assert all(escape in displayed for escape in ESCAPES)
+    assert displayed.endswith("\n\tindented\n")
     as_json = cli("recap", chat, "show", "0", "--json")
     assert all(escape in as_json.output for escape in ESCAPES[3:])
     assert as_json.json["content"] == f"a recap {HOSTILE}\n\tindented"

@@ -9,16 +9,16 @@ from urllib.parse import urlsplit
 import pytest
 
 from inspector.llm.enrichment.tools import EVENT, SEARCH, SIGNIFICANCE
-from tests.llm.scripted import Said, scripted
+from tests.llm.scripted import Wording, scripted
 from tests.retrieval.servers import right
 from tests.retrieval.servers import server as embeddings
 
 pytest.importorskip("openai")
 
 RUN = (
-    Said(calls=[(SIGNIFICANCE, {"significance": 0.8, "reason": "A promise."})]),
-    Said(calls=[(SEARCH, {"query": "promise harbour"})]),
-    Said(
+    Wording(calls=[(SIGNIFICANCE, {"significance": 0.8, "reason": "A promise."})]),
+    Wording(calls=[(SEARCH, {"query": "promise harbour"})]),
+    Wording(
         calls=[
             (
                 EVENT,
@@ -26,7 +26,7 @@ RUN = (
             )
         ]
     ),
-    Said("DONE"),
+    Wording("DONE"),
 )
 
 
@@ -93,15 +93,15 @@ def writing(body):
     """Proposes an event in the words of each exchange."""
     used = [call for turn in body["messages"] for call in turn.get("tool_calls") or ()]
     if not used:
-        return Said(calls=[(SIGNIFICANCE, {"significance": 1, "reason": "x"})], usage=True)
+        return Wording(calls=[(SIGNIFICANCE, {"significance": 1, "reason": "x"})], usage=True)
     if len(used) == 1:
-        return Said(calls=[(SEARCH, {"query": "x"})], usage=True)
+        return Wording(calls=[(SEARCH, {"query": "x"})], usage=True)
     if len(used) == 2:
         story = body["messages"][1]["content"].partition("\n\n")[2]
         words = re.findall(r"\w{5,}", story)[:8]
         event = {"summary": " ".join(words), "keywords": words[:5]}
-        return Said(calls=[(EVENT, event)], usage=True)
-    return Said("DONE", usage=True)
+        return Wording(calls=[(EVENT, event)], usage=True)
+    return Wording("DONE", usage=True)
 
 
 def test_a_replay_tells_what_it_costs_and_whether_the_right_memory_was_retrieved(cli, story):
@@ -130,8 +130,8 @@ def test_a_replay_tells_what_it_costs_and_whether_the_right_memory_was_retrieved
         if one["title"] in made:
             assert made[one["title"]] < one["message"], "what was not written yet is not right"
     assert chronicle.read_text("utf-8") == "[]\n"
-    told = cli(*options, "--log", _stored(result, chat))
-    assert f"before, {replay['retrieved_after']} after" in told.output
+    mentioned = cli(*options, "--log", _stored(result, chat))
+    assert f"before, {replay['retrieved_after']} after" in mentioned.output
 
 
 def test_what_the_server_writes_is_never_retrieved(cli, story):
@@ -141,7 +141,7 @@ def test_what_the_server_writes_is_never_retrieved(cli, story):
 
     def summed(body):
         words = re.findall(r"\w{5,}", body["messages"][1]["content"])[:8]
-        return Said(json.dumps({"summary": " ".join(words), "keywords": words[:3]}))
+        return Wording(json.dumps({"summary": " ".join(words), "keywords": words[:3]}))
 
     with scripted(summed) as server:
         result = cli(
@@ -235,7 +235,7 @@ def _stored(result, chat):
 
 def test_a_model_that_fails_is_said_and_ends_it(cli, story):
     chat, chronicle = story
-    with scripted(Said("out of order", status=400)) as server:
+    with scripted(Wording("out of order", status=400)) as server:
         result = cli(
             "enrich", chat, "--chronicle", chronicle, "--address", server.address, "--agree"
         )

@@ -105,8 +105,8 @@ def test_without_a_data_folder_it_says_so_and_goes_on(tmp_path, sample):
 def test_an_endpoint_or_port_that_is_none_is_refused(cli):
     assert "no address of an endpoint" in cli("listen", "--to", "example.com").refusal
     assert "no port" in cli("listen", "--to", "http://x", "--port", "70000").refusal
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+    with socket.create_server(("127.0.0.1", 0)) as accepted:
+        port = accepted.getsockname()[1]
         assert "cannot be listened on" in cli("listen", "--to", "http://x", "--port", port).refusal
 
 

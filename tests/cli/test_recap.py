@@ -80,9 +80,9 @@ def test_the_state_says_what_a_release_would_do(cli, make_chat, metadata, state)
 
 
 @pytest.mark.parametrize(("worlds", "state"), [(["Lore"], "reset"), (["Other"], "import")])
-def test_an_import_is_told_from_a_reset_by_the_worlds_folder(cli, place, worlds, state):
+def test_an_import_is_told_from_a_reset_by_the_worlds_folder(cli, location, worlds, state):
     metadata = {**running(version(0), chat_id="chat-B"), "world_info": "Lore"}
-    path = place("chat-A", [message()], metadata, worlds=worlds)
+    path = location("chat-A", [message()], metadata, worlds=worlds)
     assert cli("recap", path, "list", "--json").json["state"] == state
 
 
@@ -221,8 +221,8 @@ def test_a_text_comes_from_an_argument_a_file_or_standard_input(cli, chat, tmp_p
 
 
 def test_what_show_prints_can_be_handed_back(cli, chat):
-    shown = cli("recap", chat, "show", "0").output
-    assert cli("recap", chat, "edit", "0", stdin=shown.encode()).output == "nothing changed\n"
+    displayed = cli("recap", chat, "show", "0").output
+    assert cli("recap", chat, "edit", "0", stdin=displayed.encode()).output == "nothing changed\n"
 
 
 def test_output_leaves_the_chat_alone(cli, chat, tmp_path):

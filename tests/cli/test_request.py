@@ -41,7 +41,7 @@ def test_parts_cover_every_message_and_do_not_overlap(name, tmp_path, cli):
         assert part["start"] == at.get(part["message"], 0)
         assert part["end"] > part["start"]
         at[part["message"]] = part["end"]
-    assert at == {place: len(message["content"]) for place, message in enumerate(found["messages"])}
+    assert at == {index: len(message["content"]) for index, message in enumerate(found["messages"])}
     sources = {part["source"] for part in found["parts"]}
     assert {"main", "card:description", "example", "nudge", "pending", "chat:29"} <= sources
     assert "slot:openvault" in sources

@@ -107,11 +107,11 @@ def test_a_ruleset_without_scenes_is_refused(cli, make_chat):
 
 
 @cases("update_message_inclusion_flags")
-def test_messages_are_in_as_release_1_has_them(cli, place, case):
+def test_messages_are_in_as_release_1_has_them(cli, location, case):
     given, wanted = case["input"], case["output"]
     group = given["selected_group"]
     group = group and {"id": group, "chats": ["chat-A"]}
-    path = place("chat-A", given["chat"], settings=given["settings"], group=group)
+    path = location("chat-A", given["chat"], settings=given["settings"], group=group)
     context = ("--set", f"context_size={given['max_context']}")
     rows = cli("messages", path, "--json", *RELEASE_1, *context).json
     assert [row["index"] for row in rows if row["included"]] == wanted["included_indexes"]
@@ -161,8 +161,8 @@ def test_release_2_shows_the_stored_flag_and_says_so(cli, make_chat):
 
 def test_in_a_chat_without_recaps_nothing_is_said_of_them(cli, make_chat):
     rows = cli("messages", make_chat([message()] * 3), "--json", *RELEASE_1).json
-    said = ("recap", "recap_tokens", "included", "reason", "scene")
-    assert [[row[name] for name in said] for row in rows] == [[None, 0, None, "", None]] * 3
+    wording = ("recap", "recap_tokens", "included", "reason", "scene")
+    assert [[row[name] for name in wording] for row in rows] == [[None, 0, None, "", None]] * 3
 
 
 @pytest.mark.parametrize("data", [None, RECAP], ids=["plain", "with recaps"])
@@ -221,9 +221,9 @@ def test_the_design_answers_for_a_chat_that_carries_recaps(cli, make_chat):
     ],
     ids=lambda case: case["id"],
 )
-def test_the_text_is_the_releases_byte_for_byte(cli, place, case):
+def test_the_text_is_the_releases_byte_for_byte(cli, location, case):
     given, wanted = case["input"], case["output"]
-    path = place(
+    path = location(
         given["chat_id"],
         [message()],
         given["chat_metadata"],

@@ -27,24 +27,24 @@ def test_a_settings_file_is_followed_and_set_overrides_it(cli, chat, make_settin
     assert depth(overridden) == 3
 
 
-def test_settings_are_found_from_the_chats_place_and_never_written(cli, place, user):
-    path = place("chat-A", [message()], RECAPS, {DEPTH: 7})
+def test_settings_are_found_from_the_chats_place_and_never_written(cli, location, user):
+    path = location("chat-A", [message()], RECAPS, {DEPTH: 7})
     before = (user / "settings.json").read_bytes()
     assert depth(cli("inject", path, "--json").json) == 7
     assert (user / "settings.json").read_bytes() == before
 
 
-def test_the_named_file_counts_before_the_one_that_is_found(cli, place, make_settings):
-    path = place("chat-A", [message()], RECAPS, {DEPTH: 7})
+def test_the_named_file_counts_before_the_one_that_is_found(cli, location, make_settings):
+    path = location("chat-A", [message()], RECAPS, {DEPTH: 7})
     named = make_settings({DEPTH: 9})
     assert depth(cli("inject", path, "--json", "--settings", named).json) == 9
 
 
 def test_absent_settings_are_the_defaults_and_that_is_said(cli, chat, make_settings):
     found = cli("inject", chat, "--json", *RELEASE, "--settings", make_settings({DEPTH: 7})).json
-    (said,) = [text for text in found["warnings"] if "does not hold" in text]
-    assert "running_scene_recap_role" in said
-    assert DEPTH not in said
+    (wording,) = [text for text in found["warnings"] if "does not hold" in text]
+    assert "running_scene_recap_role" in wording
+    assert DEPTH not in wording
     nothing = cli("inject", chat, "--json", *RELEASE, "--settings", make_settings({}, "x")).json
     assert any("settings.json holds none of it" in text for text in nothing["warnings"])
     none = cli("inject", chat, "--json", *RELEASE).json
@@ -73,8 +73,8 @@ def test_a_named_file_that_is_none_is_refused_by_name(cli, chat, tmp_path, data)
         assert "settings.json" in cli(verb, chat, "--settings", path).refusal
 
 
-def test_a_file_that_is_found_and_cannot_be_read_is_a_warning(cli, place, user):
-    path = place("chat-A", [message()], RECAPS)
+def test_a_file_that_is_found_and_cannot_be_read_is_a_warning(cli, location, user):
+    path = location("chat-A", [message()], RECAPS)
     (user / "settings.json").write_text("{")
     found = cli("inject", path, "--json").json
     assert any("settings cannot be read" in text for text in found["warnings"])
@@ -107,9 +107,9 @@ def test_nested_settings_of_openvault_are_found(cli, sample, make_settings):
     stored = {"injection": {"scene": {"position": 2}, "memory": {"depth": 9}}}
     options = ("--ruleset", "openvault/26", "--settings", make_settings(stored, "openvault"))
     found = cli("inject", sample, "--json", *options).json
-    (said,) = [text for text in found["warnings"] if "does not hold" in text]
-    assert "injection.memory.position" in said
-    assert "injection.scene.position" not in said
+    (wording,) = [text for text in found["warnings"] if "does not hold" in text]
+    assert "injection.memory.position" in wording
+    assert "injection.scene.position" not in wording
 
 
 def test_a_chat_of_openvault_without_settings_at_hand_needs_no_warning(cli, sample):
@@ -120,20 +120,20 @@ def test_a_chat_of_openvault_without_settings_at_hand_needs_no_warning(cli, samp
 # Groups -------------------------------------------------------------------------------------
 
 
-def test_members_of_a_group_come_from_its_definition(cli, place):
+def test_members_of_a_group_come_from_its_definition(cli, location):
     metadata = {"openvault": {"memories": []}}
     speaking = message(name="Mira the Bold", original_avatar="Mira.png")
-    path = place("tea", [speaking], metadata, group=GROUP)
+    path = location("tea", [speaking], metadata, group=GROUP)
     text = cli("inject", path, "--json", "--ruleset", "openvault/terse").json["prompts"][0]["text"]
     assert "Present: Orrin" in text
 
 
-def test_a_disabled_member_is_left_out_of_short_term_memory(cli, place):
+def test_a_disabled_member_is_left_out_of_short_term_memory(cli, location):
     messages = [
         message(data={"memory": "r"}, original_avatar="Mira.png"),
         message(data={"memory": "r"}, original_avatar="Orrin.png"),
     ]
     disabled = {"disabled_group_characters": {"g1": ["Orrin.png"]}}
-    path = place("tea", messages, settings=disabled, group=GROUP)
+    path = location("tea", messages, settings=disabled, group=GROUP)
     rows = cli("messages", path, "--json").json
     assert [row["reason"] for row in rows] == ["", "character"]

@@ -18,8 +18,8 @@ def sample(tmp_path):
 
 def request_at(cli, chat, row):
     lines = chat.read_bytes().split(b"\n")[1:]
-    said = json.loads(lines[row["at"] + 1])["mes"]
-    arguments = ["--send", "normal", "--opened", "--pending", said, "--at", str(row["at"])]
+    wording = json.loads(lines[row["at"] + 1])["mes"]
+    arguments = ["--send", "normal", "--opened", "--pending", wording, "--at", str(row["at"])]
     body = cli("request", chat, *arguments).json
     return [(one["role"], one["content"]) for one in body["messages"]]
 

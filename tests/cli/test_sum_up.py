@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tests.llm.scripted import Said, scripted
+from tests.llm.scripted import Wording, scripted
 
 TEXT = "Nell brought a parcel for Nobody to the Copper Kettle."
 
@@ -47,7 +47,7 @@ def test_what_is_kept_stands_in_the_block_where_it_is_wanted(cli, sample, tmp_pa
 
 def test_an_endpoint_is_asked_once_somebody_agrees(cli, sample):
     pytest.importorskip("openai")
-    with scripted(Said(TEXT, usage=True)) as server:
+    with scripted(Wording(TEXT, usage=True)) as server:
         refused = cli("sum-up", sample, "--address", server.address)
         assert refused.status == 1
         assert "nothing was sent" in refused.error

@@ -22,7 +22,7 @@ def lines(chat):
     return "\n".join(json.dumps(one) for one in chat)
 
 
-def told(case):
+def mentioned(case):
     moment = case["input"]["moment"]
     return ("--user", moment["user"], "--character", moment["character"])
 
@@ -48,7 +48,7 @@ def ask(cli, user):
             "amount_gen": 0,
         }
         (user / "settings.json").write_text(json.dumps(stored), "utf-8")
-        return cli(verb, path, *options, *told(case), "--json")
+        return cli(verb, path, *options, *mentioned(case), "--json")
 
     return run
 
@@ -153,7 +153,7 @@ def test_set_changes_a_messages_memory_and_its_copy_and_nothing_else(cli, chat, 
     assert found.json["system"] == "message-summarize"
     assert chat.read_bytes() == before
     old, new = before.split(b"\n"), output.read_bytes().split(b"\n")
-    assert [place for place, (a, b) in enumerate(zip(old, new, strict=True)) if a != b] == [2]
+    assert [index for index, (a, b) in enumerate(zip(old, new, strict=True)) if a != b] == [2]
     record = json.loads(new[2])
     module = record["extra"]["qvink_memory"]
     assert (module["memory"], module["remember"], module["exclude"]) == ("Rain.", True, False)
@@ -236,9 +236,9 @@ def test_a_profile_can_be_named_in_place_of_that_of_the_opened_chat(
     cli, named_profiles, profile, kept
 ):
     options = () if profile is None else ("--profile", profile)
-    asked = (named_profiles, "--ruleset", "message-summarize/1.3", "--json", *options)
-    assert sum(row["kept"] for row in cli("messages", *asked).json) == kept
-    sent = cli("inject", *asked, "--send", "normal").json
+    requested = (named_profiles, "--ruleset", "message-summarize/1.3", "--json", *options)
+    assert sum(row["kept"] for row in cli("messages", *requested).json) == kept
+    sent = cli("inject", *requested, "--send", "normal").json
     assert sum(row["kept"] for row in sent["messages"]) == kept
 
 

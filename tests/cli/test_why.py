@@ -26,8 +26,8 @@ def why(cli, chat, *arguments):
 
 
 def test_release_26_drops_five_stars_of_the_current_scene_and_why_names_the_way_out(cli, full_chat):
-    asked = ("ferry", "--ruleset", "openvault/26")
-    (found,) = why(cli, full_chat, *asked, "--set", f"{BUDGET}={FULL}")
+    requested = ("ferry", "--ruleset", "openvault/26")
+    (found,) = why(cli, full_chat, *requested, "--set", f"{BUDGET}={FULL}")
     assert (found["id"], found["in_block"]) == ("ferry", False)
     assert [(step["gate"], step["passed"]) for step in found["gates"]] == [
         ("hidden", True), ("pov", True), ("archived", True), ("score", True), ("balance", True),
@@ -37,9 +37,9 @@ def test_release_26_drops_five_stars_of_the_current_scene_and_why_names_the_way_
     change = found["smallest_change"]
     assert change["kind"] == "budget"
     enough = int(change["detail"].split("Raise the budget to ")[1].split()[0])
-    (after,) = why(cli, full_chat, *asked, "--set", f"{BUDGET}={enough}")
+    (after,) = why(cli, full_chat, *requested, "--set", f"{BUDGET}={enough}")
     assert (after["in_block"], after["smallest_change"]) == (True, None)
-    (almost,) = why(cli, full_chat, *asked, "--set", f"{BUDGET}={enough - 1}")
+    (almost,) = why(cli, full_chat, *requested, "--set", f"{BUDGET}={enough - 1}")
     assert not almost["in_block"]
 
 
@@ -68,14 +68,14 @@ def test_without_ids_there_is_one_object_for_each_memory(cli, full_chat, ruleset
     found = why(cli, full_chat, "--ruleset", ruleset, "--set", f"{BUDGET}={FULL}")
     assert [one["id"] for one in found] == [*(f"old_{n}" for n in range(9)), "ferry"]
     document = open_chat(full_chat).document
-    asked = asked_of(ruleset, document, settings={BUDGET: FULL}, user=None, character=None)
-    for place, one in enumerate(found):
+    requested = asked_of(ruleset, document, settings={BUDGET: FULL}, user=None, character=None)
+    for index, one in enumerate(found):
         assert set(one) == {"id", "in_block", "gates", "smallest_change"}
         assert all(set(step) == {"gate", "passed", "detail"} for step in one["gates"])
         if one["in_block"]:
             assert one["smallest_change"] is None
         else:
-            first = next(changes(asked, place))
+            first = next(changes(requested, index))
             assert one["smallest_change"] == {
                 "kind": first.kind.value,
                 "detail": f"{first.title}. {first.detail}",
@@ -92,7 +92,7 @@ def test_why_agrees_with_inject(cli, full_chat):
     assert [one["detail"] if one else "" for one in failed] == [one["reason"] for one in verdicts]
 
 
-def test_ids_are_answered_in_the_order_asked(cli, full_chat):
+def test_ids_are_answered_in_the_order_requested(cli, full_chat):
     found = why(cli, full_chat, "ferry", "old_3", "--ruleset", "openvault/terse")
     assert [one["id"] for one in found] == ["ferry", "old_3"]
 

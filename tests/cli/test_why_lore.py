@@ -16,7 +16,7 @@ def books(chat):
     return list((chat.parent.parent.parent / "worlds").glob("*.json"))
 
 
-def asked(cli, sample, *ids):
+def requested(cli, sample, *ids):
     found = cli("why", sample.chat, *ids, "--pending", "Is the fog bell here?", "--json").json
     return found if isinstance(found, list) else [found]
 
@@ -32,7 +32,7 @@ def changed(sample, uid, **members):
 
 def test_a_key_is_named_with_its_message(sample, cli):
     wanted = changed(sample, "0", constant=False, key=["fog bell"])
-    (found,) = asked(cli, sample, wanted)
+    (found,) = requested(cli, sample, wanted)
     assert (found["id"], found["in_block"]) == (wanted, True)
     assert found["gates"][0]["gate"] == "key"
     assert "its key fog bell in " in found["gates"][0]["detail"]
@@ -41,7 +41,7 @@ def test_a_key_is_named_with_its_message(sample, cli):
 def test_what_is_left_out_says_where(sample, cli):
     first = changed(sample, "0", disable=True)
     second = changed(sample, "1", constant=False, key=["no such word"])
-    found = asked(cli, sample, first, second)
+    found = requested(cli, sample, first, second)
     assert [one["in_block"] for one in found] == [False, False]
     assert found[0]["gates"] == [{"gate": "disabled", "passed": False, "detail": "it is disabled"}]
     assert found[1]["gates"][-1]["gate"] == "keys"

@@ -153,9 +153,9 @@ def test_an_id_that_is_not_there_is_refused_before_anything_is_printed(
 
 
 def test_an_event_that_is_recorded_later_is_refused_by_name(cli, sample):
-    newest = json.loads(sample_chronicle().read_text("utf-8"))[0]["id"]
-    asked = ("why", sample, f"chronicle:{newest}", *BESIDE, *DESIGN, "--at", "5")
-    assert f"chronicle:{newest} was not recorded yet at message 5" in cli(*asked).refusal
+    latest = json.loads(sample_chronicle().read_text("utf-8"))[0]["id"]
+    requested = ("why", sample, f"chronicle:{latest}", *BESIDE, *DESIGN, "--at", "5")
+    assert f"chronicle:{latest} was not recorded yet at message 5" in cli(*requested).refusal
 
 
 def test_a_message_is_nothing_that_a_memory_ruleset_knows(cli, sample):

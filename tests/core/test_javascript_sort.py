@@ -32,7 +32,7 @@ def numbers(length, variant):
     """Numbers and NaN in runs, mixed up more or less; the same on every Python."""
     state = length * 7919 + variant * 104_729 + 1
     found = []
-    for place in range(length):
+    for index in range(length):
         state = (state * 1_103_515_245 + 12_345) % 2**31
         dice = state / 2**31
         if dice < (0.02, 0.1, 0.5, 0.3)[variant % 4]:
@@ -40,7 +40,7 @@ def numbers(length, variant):
         elif variant < 4:
             found.append(math.floor(dice * (3, 20, 1000, 10**6)[variant % 4]))
         else:
-            found.append(place if variant < 6 else length - place)
+            found.append(index if variant < 6 else length - index)
     return found if variant % 3 else found[length // 3 :] + found[: length // 3]
 
 

@@ -11,13 +11,13 @@ from inspector.core.record_search import records_containing
 
 def running(*numbers, current):
     versions = tuple(
-        RecapVersion(place, {"version": number}) for place, number in enumerate(numbers)
+        RecapVersion(index, {"version": number}) for index, number in enumerate(numbers)
     )
     return RunningRecap(RELEASED, {"current_version": current}, versions, len(versions))
 
 
-def left_after(numbers, current, place):
-    left = without(running(*numbers, current=current), place)
+def left_after(numbers, current, location):
+    left = without(running(*numbers, current=current), location)
     return [one.number for one in left.versions], left.current_version
 
 
@@ -37,10 +37,10 @@ class Searchable(list):
 
     def __init__(self, *spelled):
         super().__init__({"spelled": line} for line in spelled)
-        self.asked = []
+        self.requested = []
 
     def containing(self, needle):
-        self.asked.append(needle)
+        self.requested.append(needle)
         return [index for index, one in enumerate(self) if needle in one["spelled"]]
 
 
@@ -115,7 +115,7 @@ def test_the_hash_counts_utf_16_units_and_wraps_at_32_bits():
 def test_records_that_can_be_searched_are_asked_once_for_each_key():
     records = Searchable(b'{"key":1}', b"{}", b'{"other":1}')
     assert records_containing(records, b'"key"', b'"other"') == [0, 2]
-    assert records.asked == [b'"key"', b'"other"', rb"\u00"]
+    assert records.requested == [b'"key"', b'"other"', rb"\u00"]
 
 
 def test_records_whose_keys_are_spelled_with_escapes_may_hold_them():

@@ -80,7 +80,7 @@ class Kills:
         assert self.starter.stdout.readline() == "ended\n"
         self._wait_until(lambda: self.server.active == 0)
         lines = self.log.read_text().split("\n")[:-1]
-        self._look(lines)
+        self._inspect(lines)
         return lines
 
     def _wait_until(self, condition):
@@ -89,7 +89,7 @@ class Kills:
             assert time.monotonic() < until
             time.sleep(0.002)
 
-    def _look(self, lines):
+    def _inspect(self, lines):
         files.clean_up()
         assert [one.name for one in self.chat.parent.iterdir() if ".inspector" in one.name] == []
         for path, begun, ended in ((self.chat, "version", "done"), (self.lore, "book", "kept")):
@@ -142,10 +142,10 @@ def right_versions(lines, begun, ended, path):
 def assert_kept(acknowledged, words, word, places):
     """Each place holds the last edit of it that was acknowledged, or the one after."""
     last = acknowledged[-1] if acknowledged else -1
-    for place in range(places):
-        number = last - (last - place) % places
+    for index in range(places):
+        number = last - (last - index) % places
         following = f"{word} {number + places}"
-        assert number < 0 or words[place] in (f"{word} {number}", following)
+        assert number < 0 or words[index] in (f"{word} {number}", following)
     return len(acknowledged)
 
 

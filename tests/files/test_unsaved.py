@@ -34,9 +34,9 @@ def chat(tmp_path: Path) -> OpenChat:
 def record(chat: OpenChat, keeper: UnsavedEdits, *edits: object) -> bytes:
     """Make edits one after the other; answers what saving them would write."""
     document, texts = chat.document, []
-    for place, edit in enumerate(edits):
+    for index, edit in enumerate(edits):
         document = apply(document, edit)  # type: ignore[arg-type]
-        texts.append(f"edit {place}")
+        texts.append(f"edit {index}")
         keeper.record(texts, chat_state(chat, document), {}, chat.on_disk.pieces)
     return b"".join(chat.contents(document))
 
@@ -161,7 +161,7 @@ def test_a_file_of_edits_that_grows_large_is_begun_anew(
 ) -> None:
     monkeypatch.setattr(unsaved, "_COMPACTED_ABOVE", 3000)
     keeper = keeper_of(chat)
-    edits = [SetField((3,), "summary", f"{place} {'word ' * 60}") for place in range(40)]
+    edits = [SetField((3,), "summary", f"{index} {'word ' * 60}") for index in range(40)]
     expected = record(chat, keeper, *edits)
     killed(keeper)
     (path,) = state.glob("unsaved/*/edits")
@@ -250,8 +250,8 @@ for place in range(10_000):
     (found,) = found_unsaved()
     assert len(found.edits) >= acknowledged + 1
     expected = chat.document
-    for place in range(len(found.edits)):
-        expected = apply(expected, SetField((place % 5,), "summary", f"edit {place}"))
+    for index in range(len(found.edits)):
+        expected = apply(expected, SetField((index % 5,), "summary", f"edit {index}"))
     assert recovery_of(found).edited == b"".join(chat.contents(expected))
 
 

@@ -49,8 +49,8 @@ def is_whole(data, size):
 
 
 if __name__ == "__main__":
-    what, path, *others = sys.argv[1:]
+    what, path, *rest = sys.argv[1:]
     if what == "count":
-        count(Path(path), int(others[0]), others[1])
+        count(Path(path), int(rest[0]), rest[1])
     else:
-        replace_for_ever(Path(path), int(others[0]))
+        replace_for_ever(Path(path), int(rest[0]))

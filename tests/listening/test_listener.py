@@ -19,7 +19,7 @@ BODY = json.dumps({"model": "m", "messages": [{"role": "user", "content": "héll
 OK = b'HTTP/1.1 200 Fine\r\ncontent-TYPE: application/json\r\nContent-Length: 9\r\n\r\n{"a": 1}\n'
 
 
-def asked(body=BODY, path="/v1/chat/completions", more=b""):
+def requested(body=BODY, path="/v1/chat/completions", more=b""):
     return (
         b"POST " + path.encode() + b" HTTP/1.1\r\n"
         b"Host: 127.0.0.1:1\r\nAuthorization: Bearer sk-secret\r\nX-Odd-Case: v\r\n"
@@ -47,7 +47,7 @@ class Proxied:
 
     def exchange(self, request=None):
         with self.connect() as connection:
-            connection.sendall(asked() if request is None else request)
+            connection.sendall(requested() if request is None else request)
             return read_message(connection)[0]
 
     @property
@@ -82,13 +82,13 @@ def test_bytes_are_equal_in_both_directions_but_for_the_host():
     with endpoint(sends(OK)) as server, proxied(server.url) as proxy:
         assert proxy.exchange() == OK
         (got,) = server.requests
-        assert without_host(got) == without_host(asked())
+        assert without_host(got) == without_host(requested())
         assert f"Host: 127.0.0.1:{server.port}".encode() in got
 
 
 def test_what_is_recorded_holds_the_body_and_no_key():
     with endpoint(sends(OK)) as server, proxied(server.url) as proxy:
-        proxy.exchange(asked(path="/v1/chat/completions?key=sk-secret"))
+        proxy.exchange(requested(path="/v1/chat/completions?key=sk-secret"))
         (request,) = proxy.requests
         assert request.body == BODY
         assert request.path == "/v1/chat/completions"
@@ -101,7 +101,7 @@ def test_what_is_recorded_holds_the_body_and_no_key():
 def test_text_completion_goes_through_as_well():
     body = b'{"prompt": "Once", "stream": false}'
     with endpoint(sends(OK)) as server, proxied(server.url) as proxy:
-        assert proxy.exchange(asked(body, "/v1/completions")) == OK
+        assert proxy.exchange(requested(body, "/v1/completions")) == OK
         assert proxy.requests[0].body == body
 
 
@@ -117,7 +117,7 @@ def test_a_streamed_answer_comes_piece_by_piece():
         connection.sendall(pieces[1])
 
     with endpoint(answer) as server, proxied(server.url) as proxy, proxy.connect() as client:
-        client.sendall(asked())
+        client.sendall(requested())
         got = b""
         while len(got) < len(head + pieces[0]):
             got += client.recv(65536)
@@ -127,7 +127,7 @@ def test_a_streamed_answer_comes_piece_by_piece():
             got += client.recv(65536)
         assert got == head + b"".join(pieces)
         # The same connection serves the next request.
-        client.sendall(asked())
+        client.sendall(requested())
         assert client.recv(65536).startswith(head)
         assert len(proxy.requests) == 2
 
@@ -154,7 +154,7 @@ def test_a_chunked_request_arrives_whole():
 )
 def test_every_status_is_handed_on(answer):
     with endpoint(sends(answer)) as server, proxied(server.url) as proxy, proxy.connect() as client:
-        client.sendall(asked())
+        client.sendall(requested())
         got = b""
         while len(got) < len(answer):
             got += client.recv(65536)
@@ -186,7 +186,7 @@ def test_an_answer_that_breaks_off_breaks_off_for_the_client_too(broken):
         return False
 
     with endpoint(answer) as server, proxied(server.url) as proxy, proxy.connect() as client:
-        client.sendall(asked())
+        client.sendall(requested())
         got, _ = read_all(client)
         assert got == broken
         assert proxy.last_answer.problem
@@ -200,7 +200,7 @@ def test_an_answer_without_a_length_ends_with_the_connection():
         return False
 
     with endpoint(answer) as server, proxied(server.url) as proxy, proxy.connect() as client:
-        client.sendall(asked())
+        client.sendall(requested())
         assert read_all(client) == (whole, "closed")
         assert proxy.last_answer.problem == ""
 
@@ -209,7 +209,7 @@ def test_an_endpoint_that_refuses_gives_no_answer_and_the_request_is_told():
     with socket.create_server(("127.0.0.1", 0)) as gone:
         port = gone.getsockname()[1]
     with proxied(f"http://127.0.0.1:{port}") as proxy, proxy.connect() as client:
-        client.sendall(asked())
+        client.sendall(requested())
         assert read_all(client)[0] == b""
         assert proxy.requests[0].body == BODY
         assert "cannot be reached" in proxy.last_answer.problem
@@ -226,7 +226,7 @@ def test_a_client_that_goes_away_ends_the_endpoints_answer():
 
     with endpoint(answer) as server, proxied(server.url) as proxy:
         with proxy.connect() as client:
-            client.sendall(asked())
+            client.sendall(requested())
             assert begun.wait(10)
             client.recv(1)
         assert server.closed.wait(10)
@@ -238,7 +238,7 @@ def test_an_answer_before_the_end_of_the_request_is_handed_on():
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"http://127.0.0.1:{server.getsockname()[1]}"
         with proxied(url) as proxy, proxy.connect() as client:
-            client.sendall(asked(b"x" * 1000)[:-500])
+            client.sendall(requested(b"x" * 1000)[:-500])
             connection, _ = server.accept()
             with connection:
                 connection.recv(65536)
@@ -248,8 +248,8 @@ def test_an_answer_before_the_end_of_the_request_is_handed_on():
 
 def test_a_path_of_the_endpoint_is_put_in_front():
     with endpoint(sends(OK)) as server, proxied(f"{server.url}/api/v1/") as proxy:
-        proxy.exchange(asked(path="/chat/completions"))
-        proxy.exchange(asked(path="/api/v1/models"))
+        proxy.exchange(requested(path="/chat/completions"))
+        proxy.exchange(requested(path="/api/v1/models"))
         paths = [request.split(b" ")[1] for request in server.requests]
         assert paths == [b"/api/v1/chat/completions", b"/api/v1/models"]
 
@@ -261,10 +261,10 @@ def test_it_listens_on_the_loopback_address_alone():
 
 
 def test_a_port_in_use_is_said():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
+    with socket.create_server(("127.0.0.1", 0)) as accepted:
         listener = Listener(parse_endpoint("http://127.0.0.1:9"), print)
         with pytest.raises(CannotListenError, match="cannot be listened on"):
-            listener.start(taken.getsockname()[1])
+            listener.start(accepted.getsockname()[1])
 
 
 def test_many_clients_at_once_each_get_their_own_answer():
@@ -277,7 +277,7 @@ def test_many_clients_at_once_each_get_their_own_answer():
     with endpoint(answer) as server, proxied(server.url) as proxy:
 
         def run(number):
-            found[number] = proxy.exchange(asked(b"%d" % number)).partition(b"\r\n\r\n")[2]
+            found[number] = proxy.exchange(requested(b"%d" % number)).partition(b"\r\n\r\n")[2]
 
         threads = [threading.Thread(target=run, args=(number,)) for number in range(20)]
         for thread in threads:
@@ -291,7 +291,7 @@ def test_a_large_request_and_answer_go_through_whole():
     body = json.dumps({"prompt": "x" * 8_000_000}).encode()
     answer = b"HTTP/1.1 200 OK\r\nContent-Length: 5000000\r\n\r\n" + b"y" * 5_000_000
     with endpoint(sends(answer)) as server, proxied(server.url) as proxy:
-        assert proxy.exchange(asked(body)) == answer
+        assert proxy.exchange(requested(body)) == answer
         assert server.requests[0].endswith(body)
 
 
@@ -353,7 +353,7 @@ def added_by_proxy():
             with socket.create_connection(("127.0.0.1", port)) as client:
                 for _ in range(60):
                     begun = time.perf_counter()
-                    client.sendall(asked())
+                    client.sendall(requested())
                     read_message(client)
                     times.append(time.perf_counter() - begun)
             return statistics.median(times)
@@ -366,7 +366,7 @@ def test_an_endpoint_over_tls_gets_and_gives_the_same_bytes(monkeypatch):
     with endpoint(sends(OK), secure=True) as server, proxied(server.url) as proxy:
         assert proxy.exchange() == OK
         (got,) = server.requests
-        assert without_host(got) == without_host(asked())
+        assert without_host(got) == without_host(requested())
         assert proxy.last_answer.status == 200
         assert proxy.last_answer.problem == ""
 
@@ -384,7 +384,7 @@ def test_an_answer_over_tls_comes_piece_by_piece(monkeypatch):
 
     with endpoint(answer, secure=True) as server, proxied(server.url) as proxy:
         with proxy.connect() as client:
-            client.sendall(asked())
+            client.sendall(requested())
             got = b""
             while len(got) < len(head + pieces[0]):
                 got += client.recv(65536)
@@ -398,7 +398,7 @@ def test_an_endpoint_whose_certificate_nobody_vouches_for_gets_nothing(monkeypat
     monkeypatch.delenv("SSL_CERT_FILE", raising=False)
     with endpoint(sends(OK), secure=True) as server, proxied(server.url) as proxy:
         with proxy.connect() as client:
-            client.sendall(asked())
+            client.sendall(requested())
             assert read_all(client)[0] == b""
         assert "certificate" in proxy.last_answer.problem.lower()
         assert server.requests == []

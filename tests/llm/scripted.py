@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-Script = Callable[[dict[str, Any]], "Said"]
+Script = Callable[[dict[str, Any]], "Wording"]
 
 
 @dataclass
-class Said:
+class Wording:
     """One answer.
 
     Attributes:
@@ -51,7 +51,7 @@ class Endpoint:
 
 
 @contextmanager
-def scripted(*script: Said | Script) -> Iterator[Endpoint]:
+def scripted(*script: Wording | Script) -> Iterator[Endpoint]:
     """Answer one after the other; the last again and again."""
     bodies: list[dict[str, Any]] = []
     heads: list[dict[str, str]] = []
@@ -70,29 +70,31 @@ def scripted(*script: Said | Script) -> Iterator[Endpoint]:
             body = json.loads(sent)
             bodies.append(body)
             heads.append({name.lower(): value for name, value in self.headers.items()})
-            told = script[min(len(bodies), len(script)) - 1]
-            said = told if isinstance(told, Said) else told(body)
-            time.sleep(said.silence)
+            mentioned = script[min(len(bodies), len(script)) - 1]
+            wording = mentioned if isinstance(mentioned, Wording) else mentioned(body)
+            time.sleep(wording.silence)
             with suppress(BrokenPipeError, ConnectionResetError):
-                self.answer(said)
+                self.answer(wording)
 
-        def answer(self, said: Said) -> None:
+        def answer(self, wording: Wording) -> None:
             self.close_connection = True
-            self.send_response(said.status)
-            for name, value in said.headers.items():
+            self.send_response(wording.status)
+            for name, value in wording.headers.items():
                 self.send_header(name, value)
-            plain = said.body is not None or said.status != 200
+            plain = wording.body is not None or wording.status != 200
             self.send_header("Content-Type", "application/json" if plain else "text/event-stream")
             self.send_header("Connection", "close")
             self.end_headers()
             if plain:
-                error = {"error": {"message": said.text or "no"}}
-                self.wfile.write(json.dumps(error).encode() if said.body is None else said.body)
+                error = {"error": {"message": wording.text or "no"}}
+                self.wfile.write(
+                    json.dumps(error).encode() if wording.body is None else wording.body
+                )
                 return
-            for piece in _pieces(said):
+            for piece in _pieces(wording):
                 self.wfile.write(b"data: " + json.dumps(piece).encode() + b"\n\n")
                 self.wfile.flush()
-            if not said.breaks_off:
+            if not wording.breaks_off:
                 self.wfile.write(b"data: [DONE]\n\n")
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
@@ -107,25 +109,25 @@ def scripted(*script: Said | Script) -> Iterator[Endpoint]:
         thread.join()
 
 
-def _pieces(said: Said) -> Iterator[dict[str, Any]]:
+def _pieces(wording: Wording) -> Iterator[dict[str, Any]]:
     def chunk(delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
         choice = {"index": 0, "delta": delta, "finish_reason": finish}
         return {"id": "x", "object": "chat.completion.chunk", "created": 1, "model": "m",
                 "choices": [choice]}  # fmt: skip
 
     yield chunk({"role": "assistant", "content": ""})
-    for at in range(0, len(said.text), said.pieces):
-        yield chunk({"content": said.text[at : at + said.pieces]})
-    for place, (name, arguments) in enumerate(said.calls):
+    for at in range(0, len(wording.text), wording.pieces):
+        yield chunk({"content": wording.text[at : at + wording.pieces]})
+    for index, (name, arguments) in enumerate(wording.calls):
         spelled = arguments if isinstance(arguments, str) else json.dumps(arguments)
-        head = {"index": place, "id": f"c{place}", "type": "function"}
+        head = {"index": index, "id": f"c{index}", "type": "function"}
         yield chunk({"tool_calls": [{**head, "function": {"name": name, "arguments": ""}}]})
         half = len(spelled) // 2
         for part in (spelled[:half], spelled[half:]):
-            yield chunk({"tool_calls": [{"index": place, "function": {"arguments": part}}]})
-    if said.breaks_off:
+            yield chunk({"tool_calls": [{"index": index, "function": {"arguments": part}}]})
+    if wording.breaks_off:
         return
-    yield chunk({}, said.finish or ("tool_calls" if said.calls else "stop"))
-    if said.usage:
+    yield chunk({}, wording.finish or ("tool_calls" if wording.calls else "stop"))
+    if wording.usage:
         usage = {"prompt_tokens": 11, "completion_tokens": 5, "total_tokens": 16}
         yield {**chunk({}), "choices": [], "usage": usage}

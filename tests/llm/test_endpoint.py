@@ -12,7 +12,7 @@ from inspector.llm.endpoint import ChatEndpoint
 from inspector.llm.exchange import Ask, Ledger, ModelError, Tool, system_and_user
 from inspector.retrieval.transport import Timeouts
 from inspector.tokenizer import load_tokenizer
-from tests.llm.scripted import Said, scripted
+from tests.llm.scripted import Wording, scripted
 
 pytest.importorskip("openai")
 
@@ -26,7 +26,7 @@ def endpoint(address: str, **more: object) -> ChatEndpoint:
 
 def test_an_answer_is_heard_as_it_comes_and_counted() -> None:
     heard: list[str] = []
-    with scripted(Said("It rained all night — 雨.", usage=True)) as server:
+    with scripted(Wording("It rained all night — 雨.", usage=True)) as server:
         one = endpoint(server.address)
         reply = one.answer(ASK, heard.append)
     assert reply.text == "".join(heard) == "It rained all night — 雨."
@@ -41,7 +41,7 @@ def test_an_answer_is_heard_as_it_comes_and_counted() -> None:
 
 
 def test_a_key_is_sent_and_never_shown() -> None:
-    with scripted(Said("bad key sk-secret-1234", status=401)) as server:
+    with scripted(Wording("bad key sk-secret-1234", status=401)) as server:
         one = endpoint(server.address, key="sk-secret-1234")
         with pytest.raises(ModelError) as refused:
             one.answer(ASK)
@@ -51,7 +51,7 @@ def test_a_key_is_sent_and_never_shown() -> None:
 
 def test_tool_calls_come_in_pieces() -> None:
     calls = [("look", {"at": "the “sea”"}), ("look", {"at": "b"})]
-    with scripted(Said(calls=calls)) as server:
+    with scripted(Wording(calls=calls)) as server:
         reply = endpoint(server.address).answer(Ask(ASK.turns, "t", (TOOL,)))
     assert [(one.id, one.name, one.arguments) for one in reply.calls] == [
         ("c0", "look", '{"at": "the \\u201csea\\u201d"}'),
@@ -63,8 +63,8 @@ def test_tool_calls_come_in_pieces() -> None:
 
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_what_passes_is_tried_again_after_the_time_that_was_told(status: int) -> None:
-    stumble = Said("busy", status=status, headers={"Retry-After": "0.05"})
-    with scripted(stumble, stumble, Said("Here.")) as server:
+    stumble = Wording("busy", status=status, headers={"Retry-After": "0.05"})
+    with scripted(stumble, stumble, Wording("Here.")) as server:
         reply = endpoint(server.address).answer(ASK)
     assert reply.text == "Here."
     assert len(server.bodies) == 3
@@ -73,14 +73,14 @@ def test_what_passes_is_tried_again_after_the_time_that_was_told(status: int) ->
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        (Said("no such model", status=404), "404: "),
-        (Said("slow down", status=429, headers={"Retry-After": "900"}), "wait 900 seconds"),
-        (Said(status=200, body=b"<html>hello</html>"), "answered nothing"),
-        (Said(status=302, headers={"Location": "http://example.invalid/"}), "302"),
+        (Wording("no such model", status=404), "404: "),
+        (Wording("slow down", status=429, headers={"Retry-After": "900"}), "wait 900 seconds"),
+        (Wording(status=200, body=b"<html>hello</html>"), "answered nothing"),
+        (Wording(status=302, headers={"Location": "http://example.invalid/"}), "302"),
     ],
 )
-def test_what_does_not_pass_is_said_at_once(said: Said, words: str) -> None:
-    with scripted(said) as server:
+def test_what_does_not_pass_is_said_at_once(wording: Wording, words: str) -> None:
+    with scripted(wording) as server:
         one = endpoint(server.address)
         with pytest.raises(ModelError, match=words):
             one.answer(ASK)
@@ -89,7 +89,7 @@ def test_what_does_not_pass_is_said_at_once(said: Said, words: str) -> None:
 
 
 def test_a_model_without_tools_says_so() -> None:
-    refusal = Said("this model does not support tools", status=400)
+    refusal = Wording("this model does not support tools", status=400)
     with scripted(refusal) as server, pytest.raises(ModelError) as refused:
         endpoint(server.address).answer(Ask(ASK.turns, "t", (TOOL,)))
     assert refused.value.has_no_tools
@@ -105,7 +105,7 @@ def test_silence_is_broken_off_at_once_by_whoever_waits() -> None:
         if time.monotonic() - started > 0.2:
             raise LeftError
 
-    with scripted(Said("late", silence=3.0)) as server:
+    with scripted(Wording("late", silence=3.0)) as server:
         one = endpoint(server.address)
         with pytest.raises(LeftError):
             one.answer(ASK, check=check)
@@ -116,21 +116,21 @@ def test_silence_is_broken_off_at_once_by_whoever_waits() -> None:
 
 def test_silence_and_length_have_an_end() -> None:
     silent = pytest.raises(ModelError, match=r"said nothing for 0\.3 seconds")
-    with scripted(Said("late", silence=2.0)) as server, silent:
+    with scripted(Wording("late", silence=2.0)) as server, silent:
         endpoint(server.address, timeouts=Timeouts(0.3, 60.0)).answer(ASK)
     with pytest.raises(ModelError, match="cannot be reached"):
         endpoint("http://127.0.0.1:9").answer(ASK)
 
 
 def test_endless_repetition_is_broken_off() -> None:
-    with scripted(Said("and the sea was calm. " * 4000)) as server:
+    with scripted(Wording("and the sea was calm. " * 4000)) as server:
         reply = endpoint(server.address).answer(ASK)
     assert reply.finish == "repeats"
     assert len(reply.text) < 40_000
 
 
 def test_an_answer_that_breaks_off_is_what_there_was_of_it() -> None:
-    with scripted(Said("The first half", breaks_off=True)) as server:
+    with scripted(Wording("The first half", breaks_off=True)) as server:
         reply = endpoint(server.address).answer(ASK)
     assert reply.text == "The first half"
 
@@ -138,12 +138,12 @@ def test_an_answer_that_breaks_off_is_what_there_was_of_it() -> None:
 @pytest.mark.parametrize(
     ("said", "words"),
     [
-        (Said("out of memory", status=500), "answered 500: .*out of memory"),
-        (Said("slow down", status=429), r"answers no more for now \(429\)\.$"),
+        (Wording("out of memory", status=500), "answered 500: .*out of memory"),
+        (Wording("slow down", status=429), r"answers no more for now \(429\)\.$"),
     ],
 )
-def test_what_does_not_pass_after_all_is_said_after_three_attempts(said, words) -> None:
-    with scripted(said) as server:
+def test_what_does_not_pass_after_all_is_said_after_three_attempts(wording, words) -> None:
+    with scripted(wording) as server:
         with pytest.raises(ModelError, match=words):
             endpoint(server.address, first_wait=0.01).answer(ASK)
         assert len(server.bodies) == 3
@@ -152,9 +152,9 @@ def test_what_does_not_pass_after_all_is_said_after_three_attempts(said, words) 
 def test_a_date_says_when_to_come_again_too() -> None:
     late = format_datetime(datetime.now(UTC) + timedelta(hours=2), usegmt=True)
     past = format_datetime(datetime.now(UTC) - timedelta(hours=2), usegmt=True)
-    stumble = Said("busy", status=429, headers={"Retry-After": past})
-    refusal = Said("busy", status=429, headers={"Retry-After": late})
-    with scripted(stumble, Said("Here.")) as server:
+    stumble = Wording("busy", status=429, headers={"Retry-After": past})
+    refusal = Wording("busy", status=429, headers={"Retry-After": late})
+    with scripted(stumble, Wording("Here.")) as server:
         assert endpoint(server.address).answer(ASK).text == "Here."
     with scripted(refusal) as server, pytest.raises(ModelError, match=r"to wait 7[12][0-9]{2}"):
         endpoint(server.address).answer(ASK)
@@ -163,21 +163,21 @@ def test_a_date_says_when_to_come_again_too() -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        Said("context length exceeded: 9000 tokens", status=400),
-        Said("the request exceeds the available context size", status=500),
-        Said("This model's maximum context length is 4096 tokens", status=400),
-        Said("prompt is too long: 9000 tokens", status=413),
+        Wording("context length exceeded: 9000 tokens", status=400),
+        Wording("the request exceeds the available context size", status=500),
+        Wording("This model's maximum context length is 4096 tokens", status=400),
+        Wording("prompt is too long: 9000 tokens", status=413),
     ],
 )
-def test_a_context_that_is_too_small_is_known(said) -> None:
-    with scripted(said) as server, pytest.raises(ModelError) as refused:
+def test_a_context_that_is_too_small_is_known(wording) -> None:
+    with scripted(wording) as server, pytest.raises(ModelError) as refused:
         endpoint(server.address, first_wait=0.01).answer(ASK)
     assert refused.value.is_too_long
     assert not refused.value.has_no_tools
 
 
 def test_a_connection_that_breaks_off_within_an_answer_is_said() -> None:
-    broken = Said("The first", headers={"Content-Length": "99999"}, breaks_off=True)
+    broken = Wording("The first", headers={"Content-Length": "99999"}, breaks_off=True)
     with scripted(broken) as server:
         one = endpoint(server.address)
         with pytest.raises(ModelError, match="broke off"):
@@ -186,8 +186,8 @@ def test_a_connection_that_breaks_off_within_an_answer_is_said() -> None:
 
 
 def test_an_error_within_an_answer_is_said() -> None:
-    said = b'data: {"error": {"message": "the slot is gone", "code": 500}}\n\n'
-    answer = Said(body=said, headers={"Content-Type": "text/event-stream"})
+    wording = b'data: {"error": {"message": "the slot is gone", "code": 500}}\n\n'
+    answer = Wording(body=wording, headers={"Content-Type": "text/event-stream"})
     with scripted(answer) as server, pytest.raises(ModelError, match="the slot is gone"):
         endpoint(server.address).answer(ASK)
 
@@ -204,16 +204,18 @@ def test_a_refusal_is_no_answer(delta, finish, words) -> None:
         {"index": 0, "delta": delta, "finish_reason": None},
         {"index": 0, "delta": {}, "finish_reason": finish},
     ]
-    told = b"".join(b"data: " + json.dumps({"id": "x", "choices": [one]}).encode() + b"\n\n"
+    mentioned = b"".join(b"data: " + json.dumps({"id": "x", "choices": [one]}).encode() + b"\n\n"
                     for one in choices)  # fmt: skip
-    said = Said(body=told + b"data: [DONE]\n\n", headers={"Content-Type": "text/event-stream"})
-    with scripted(said) as server, pytest.raises(ModelError, match=words):
+    wording = Wording(
+        body=mentioned + b"data: [DONE]\n\n", headers={"Content-Type": "text/event-stream"}
+    )
+    with scripted(wording) as server, pytest.raises(ModelError, match=words):
         endpoint(server.address).answer(ASK)
 
 
 def test_a_session_has_an_end() -> None:
     ledger = Ledger(most_tokens=80)
-    with scripted(Said("Fine.", usage=True)) as server:
+    with scripted(Wording("Fine.", usage=True)) as server:
         one = endpoint(server.address, ledger=ledger)
         one.answer(ASK)
         with pytest.raises(ModelError, match="16 of the session's 80"):

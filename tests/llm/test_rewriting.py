@@ -21,10 +21,10 @@ class Scripted:
 
     def answer(self, ask, hear=None, check=None):
         self.asks.append(ask)
-        told = self.texts.pop(0)
-        if isinstance(told, Exception):
-            raise told
-        return Reply(told)
+        mentioned = self.texts.pop(0)
+        if isinstance(mentioned, Exception):
+            raise mentioned
+        return Reply(mentioned)
 
 
 @pytest.fixture

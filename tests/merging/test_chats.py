@@ -67,7 +67,7 @@ def test_what_the_extension_appended_and_what_a_person_edited_both_stay() -> Non
     vault(expected)["memories"][1]["witnesses"] = ["Kai"]
     assert lines_of(result) == expected
     assert not result.conflicts
-    assert len(result.taken) == 2
+    assert len(result.accepted) == 2
 
 
 def test_a_merge_with_itself_is_nothing() -> None:
@@ -76,7 +76,7 @@ def test_a_merge_with_itself_is_nothing() -> None:
     for base, one in ((BASE, theirs), (theirs, BASE), (BASE, BASE)):
         result = merged(base, one, one)
         assert b"".join(result.pieces) == spelled(one)
-        assert not result.taken
+        assert not result.accepted
         assert not result.conflicts
 
 
@@ -194,13 +194,13 @@ NAMES = st.lists(st.sampled_from("abcdef"), unique=True)
 @st.composite
 def chats(draw: st.DrawFn) -> Chat:
     memories = [
-        {"id": f"e{place}", "summary": draw(st.text(max_size=4)), "witnesses": draw(NAMES)}
-        for place in range(draw(st.integers(0, 4)))
+        {"id": f"e{index}", "summary": draw(st.text(max_size=4)), "witnesses": draw(NAMES)}
+        for index in range(draw(st.integers(0, 4)))
     ]
     metadata = {"openvault": {"memories": memories, "n": draw(st.integers(0, 3))}}
     messages = [
-        {"name": draw(st.sampled_from("xy")), "is_user": False, "send_date": place, "mes": "m"}
-        for place in range(draw(st.integers(1, 5)))
+        {"name": draw(st.sampled_from("xy")), "is_user": False, "send_date": index, "mes": "m"}
+        for index in range(draw(st.integers(1, 5)))
     ]
     return [{"chat_metadata": metadata, "user_name": "R"}, *messages]
 
@@ -209,8 +209,8 @@ def chats(draw: st.DrawFn) -> Chat:
 def edited_memories(draw: st.DrawFn, chat: Chat, mark: str, places: tuple[int, ...]) -> None:
     memories = vault(chat)["memories"]
     gone: list[object] = []
-    for place, memory in enumerate(memories):
-        if place % 2 not in places:
+    for index, memory in enumerate(memories):
+        if index % 2 not in places:
             continue
         if draw(st.booleans()):
             memory["summary"] = draw(st.text(max_size=4))
@@ -219,7 +219,7 @@ def edited_memories(draw: st.DrawFn, chat: Chat, mark: str, places: tuple[int, .
         if draw(st.integers(0, 4)) == 0:
             gone.append(memory)
     kept = [one for one in memories if one not in gone]
-    added = [{"id": f"{mark}{place}", "summary": "new"} for place in range(draw(st.integers(0, 2)))]
+    added = [{"id": f"{mark}{index}", "summary": "new"} for index in range(draw(st.integers(0, 2)))]
     vault(chat)["memories"] = [*kept, *added]
     for memory in kept:
         if draw(st.booleans()):
@@ -231,8 +231,8 @@ def edits(draw: st.DrawFn, base: Chat, mark: str, places: tuple[int, ...]) -> Ch
     """The chat with some values changed: only those that `places` allow, so that no two meet."""
     chat = deepcopy(base)
     draw(edited_memories(chat, mark, places))
-    for place, message in enumerate(chat[1:]):
-        if place % 2 in places and draw(st.booleans()):
+    for index, message in enumerate(chat[1:]):
+        if index % 2 in places and draw(st.booleans()):
             message["mes"] = draw(st.text(max_size=4))
     if 0 in places and draw(st.booleans()):
         chat.append({"name": "z", "is_user": True, "send_date": mark, "mes": mark})

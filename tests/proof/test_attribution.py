@@ -53,10 +53,10 @@ def test_the_predicted_request_has_no_differences(expected):
 @given(expectations, st.data())
 def test_a_message_that_is_put_in_or_taken_out_is_named_alone(expected, data):
     found = [Found(one.role, one.content) for one in expected]
-    place = data.draw(st.integers(0, len(found)))
-    more = [*found[:place], Found("system", "Something else entirely."), *found[place:]]
+    index = data.draw(st.integers(0, len(found)))
+    more = [*found[:index], Found("system", "Something else entirely."), *found[index:]]
     (extra,) = attributed(expected, more, nothing).differences
-    assert (extra.kind, extra.message) == ("extra", place)
+    assert (extra.kind, extra.message) == ("extra", index)
     full = [n for n, one in enumerate(found) if one.content.strip()]
     if full:
         gone = data.draw(st.sampled_from(full))

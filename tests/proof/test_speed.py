@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from inspector.cli.asking import inquiry_of
 from inspector.cli.check import check_parser
 from inspector.cli.predicting import opened_chat, predictions_of
+from inspector.cli.requesting import inquiry_of
 from inspector.core.sending import Send, SendKind
 from inspector.proof.captured import captured_value
 from inspector.proof.guessing import Guess
@@ -28,8 +28,8 @@ def test_a_request_of_200_000_tokens(tmp_path, change):
     stored["extension_settings"]["openvault"]["autoHideEnabled"] = False
     settings.write_text(json.dumps(stored), "utf-8")
     chance = random.Random(3)  # noqa: S311 - any words do
-    told = [json.loads(line).get("mes", "") for line in sample.chat.read_bytes().split(b"\n")]
-    words = " ".join(told).split()
+    mentioned = [json.loads(line).get("mes", "") for line in sample.chat.read_bytes().split(b"\n")]
+    words = " ".join(mentioned).split()
     more = [
         {
             "name": ("Mara", "Nell")[turn % 2],
@@ -51,7 +51,7 @@ def test_a_request_of_200_000_tokens(tmp_path, change):
     captured = captured_value(body)
     begun = time.process_time()
     found = prove(captured, chat.document.chat, predictions.marks, predictions, tokenizer).check
-    taken = time.process_time() - begun
+    accepted = time.process_time() - begun
     assert found.coverage[0] >= 200_000
     assert len(found.differences) == change
-    assert taken < 1
+    assert accepted < 1

@@ -37,8 +37,8 @@ def test_what_is_kept_is_the_longest_common_prefix(before, now):
     count = 0
     left = common
     for one in now:
-        taken = one.content[:left]
-        count += TOKENIZER.count(taken)
+        accepted = one.content[:left]
+        count += TOKENIZER.count(accepted)
         left -= len(one.content) + 1
         if left <= 0:
             break

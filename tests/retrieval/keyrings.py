@@ -48,9 +48,9 @@ class AskingKeyring(MemoryKeyring):
 
     def __init__(self):
         super().__init__()
-        self.asked, self.unlocked = threading.Event(), threading.Event()
+        self.requested, self.unlocked = threading.Event(), threading.Event()
 
     def get_password(self, service, username):
-        self.asked.set()
+        self.requested.set()
         self.unlocked.wait(20)
         return super().get_password(service, username)

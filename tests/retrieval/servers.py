@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 def embedded(texts):
     """What a right server answers: in any order, each with its index."""
-    rows = [{"index": place, "embedding": [len(text), 1.5]} for place, text in enumerate(texts)]
+    rows = [{"index": index, "embedding": [len(text), 1.5]} for index, text in enumerate(texts)]
     return {"object": "list", "data": rows[::-1]}
 
 
@@ -87,8 +87,8 @@ def qdrant(points, dimension=3, name="scribe_embeddings"):
         },
     }
     rows = [
-        {"id": place, "version": 1, "score": found, "payload": payload}
-        for place, (found, payload) in enumerate(points)
+        {"id": index, "version": 1, "score": found, "payload": payload}
+        for index, (found, payload) in enumerate(points)
     ]
     results = {
         "/collections": {"collections": [{"name": name}]},

@@ -17,12 +17,12 @@ QUICK = Timeouts(silence=0.3, answer=0.6)
 
 
 def test_each_text_gets_its_vector_in_batches_with_progress():
-    told = []
+    mentioned = []
     with server(right) as (address, requests):
         endpoint = EmbeddingsEndpoint(f"{address}/", "m", key="s3cret", texts_a_request=2)
-        vectors = endpoint.embed(["a", "bb", "a", "ccc"], lambda *done: told.append(done))
+        vectors = endpoint.embed(["a", "bb", "a", "ccc"], lambda *done: mentioned.append(done))
     assert [list(vector) for vector in vectors] == [[1, 1.5], [2, 1.5], [1, 1.5], [3, 1.5]]
-    assert told == [(0, 3), (2, 3), (3, 3)]
+    assert mentioned == [(0, 3), (2, 3), (3, 3)]
     assert [(path, body) for path, _, body in requests] == [
         ("/v1/embeddings", {"model": "m", "input": ["a", "bb"]}),
         ("/v1/embeddings", {"model": "m", "input": ["ccc"]}),
@@ -150,7 +150,7 @@ def test_nothing_is_sent_where_an_answer_points_elsewhere():
     assert received == []
 
 
-def test_no_proxy_of_the_environment_is_asked(monkeypatch):
+def test_no_proxy_of_the_environment_is_requested(monkeypatch):
     with server(right) as (proxy, received), server(right) as (address, _):
         for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
             monkeypatch.setenv(name, proxy)
@@ -244,10 +244,10 @@ KEY = "sk-abcDEF0123456789wxyz"
 def test_whatever_is_answered_the_key_is_not_shown(answer):
     with server(answer) as (address, requests), pytest.raises(RetrievalError) as raised:
         EmbeddingsEndpoint(address, "m", key=KEY, timeouts=QUICK).embed(["a"])
-    told = str(raised.value)
+    mentioned = str(raised.value)
     assert requests[0][1]["Authorization"] == f"Bearer {KEY}"
-    assert not any(KEY[at : at + 6] in told for at in range(len(KEY) - 5))
-    assert KEY not in "".join(told.split())
+    assert not any(KEY[at : at + 6] in mentioned for at in range(len(KEY) - 5))
+    assert KEY not in "".join(mentioned.split())
 
 
 def test_what_an_answer_says_besides_the_key_is_shown():

@@ -22,8 +22,8 @@ from tests.retrieval.servers import qdrant, say, server
 LOREBOOK = Lorebook(
     "Book",
     tuple(
-        LorebookEntry(place, uid, title=title)
-        for place, (uid, title) in enumerate([("e1", "Mill"), ("1", "Harbour"), ("2", "Twin")])
+        LorebookEntry(location, uid, title=title)
+        for location, (uid, title) in enumerate([("e1", "Mill"), ("1", "Harbour"), ("2", "Twin")])
     ),
 )
 CHRONICLE = Chronicle((ChronicleEvent(0, "v1", summary="A fire."),))
@@ -78,8 +78,8 @@ def store(tmp_path):
             vectors_config=models.VectorParams(size=3, distance=models.Distance.COSINE),
         )
         structs = [
-            models.PointStruct(id=place, vector=vector, payload=payload)
-            for place, (vector, payload) in enumerate(points)
+            models.PointStruct(id=index, vector=vector, payload=payload)
+            for index, (vector, payload) in enumerate(points)
         ]
         if structs:
             client.upsert(name, structs)
@@ -97,10 +97,10 @@ def retriever(folder, search=None, vector=(1.0, 0.0, 0.0), collection=COLLECTION
 
 
 def test_points_score_the_entries_and_events_that_they_are(store):
-    told = []
-    scores = retriever(store).scores("mill", [], lambda *done: told.append(done))
+    mentioned = []
+    scores = retriever(store).scores("mill", [], lambda *done: mentioned.append(done))
     assert scores == pytest.approx({"lore:e1": 1, "lore:1": 0, "chronicle:v1": 0.7071068})
-    assert told[-1] == (2, 2)
+    assert mentioned[-1] == (2, 2)
 
 
 def test_messages_are_found_by_the_ids_that_the_server_answered(store):
@@ -163,10 +163,10 @@ def test_a_damaged_folder_is_said(tmp_path):
 def test_a_running_server_is_asked_with_scribes_fields():
     points = [(0.9, POINTS[0][1]), (0.4, POINTS[3][1])]
     with server(qdrant(points)) as (address, requests):
-        place = QdrantPlace(COLLECTION, address=address.removesuffix("/v1"), key="s3cret")
+        location = QdrantPlace(COLLECTION, address=address.removesuffix("/v1"), key="s3cret")
         search = PointSearch("u", ("b1",), "c", 7, 0, 0.2)
-        asked = scribe_retriever(place, search, lambda _: [1.0, 0.0, 0.0], DOCUMENT)
-        scores = asked.scores("mill", [])
+        requested = scribe_retriever(location, search, lambda _: [1.0, 0.0, 0.0], DOCUMENT)
+        scores = requested.scores("mill", [])
     assert scores == {"lore:e1": 0.9, "chronicle:v1": 0.4}
     assert {headers["api-key"] for _, headers, _ in requests} == {"s3cret"}
     (body,) = [body for path, _, body in requests if path.endswith("/points/query")]
@@ -178,7 +178,7 @@ def test_a_running_server_is_asked_with_scribes_fields():
         "user_id": {"value": "u"},
         "lorebook_id": {"any": ["b1"]},
     }
-    assert "s3cret" not in repr(place)
+    assert "s3cret" not in repr(location)
 
 
 def test_a_server_that_is_down_is_said():
@@ -227,8 +227,8 @@ def test_a_stop_does_not_wait_for_a_silent_server():
             raise InterruptedError
 
     with server(silent) as (address, _):
-        place = QdrantPlace(COLLECTION, address=address, timeout=10)
-        asked = scribe_retriever(place, PointSearch(), lambda _: [1.0], DOCUMENT)
+        location = QdrantPlace(COLLECTION, address=address, timeout=10)
+        requested = scribe_retriever(location, PointSearch(), lambda _: [1.0], DOCUMENT)
         with pytest.raises(InterruptedError):
-            asked.scores("", [], stop)
+            requested.scores("", [], stop)
         released.set()

@@ -63,10 +63,10 @@ def test_vectors_of_different_models_are_told():
 
 
 def test_supplied_vectors_score_the_items_that_have_one():
-    told = []
+    mentioned = []
     retriever = StoredVectors({"b": [0, 2], "c": [1, 0]}, [0, 1])
-    assert retriever.scores("", ITEMS, lambda *done: told.append(done)) == {"b": 1}
-    assert told == [(1, 1)]
+    assert retriever.scores("", ITEMS, lambda *done: mentioned.append(done)) == {"b": 1}
+    assert mentioned == [(1, 1)]
 
 
 def test_vectors_of_another_dimension_are_left_out_and_named():

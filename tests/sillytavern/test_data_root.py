@@ -60,8 +60,8 @@ def user(tmp_path):
 
 
 @pytest.mark.parametrize("place", [".", "..", "../.."], ids=["user", "data root", "install"])
-def test_a_user_folder_is_found_from_any_place_above_it(user, place):
-    assert [one.resolve() for one in user_folders(user / place)] == [user]
+def test_a_user_folder_is_found_from_any_place_above_it(user, location):
+    assert [one.resolve() for one in user_folders(user / location)] == [user]
 
 
 def test_folders_that_sillytavern_keeps_for_itself_are_no_users(user):
@@ -99,7 +99,7 @@ def test_a_place_without_data_holds_no_users(tmp_path):
 def test_likely_places_are_looked_through_in_the_home_folder(user, tmp_path):
     assert find_user_folders(tmp_path, {}) == [user]
     places = likely_places(tmp_path, {"LOCALAPPDATA": "C:/Local", "XDG_DATA_HOME": "/share"})
-    named = [place.as_posix() for place in places]
+    named = [location.as_posix() for location in places]
     assert "/share/SillyTavern" in named
     assert "C:/Local/SillyTavern/Data" in named
 
@@ -232,5 +232,5 @@ def test_a_bad_data_root_hurts_nobody_where_data_is_found_otherwise(user, tmp_pa
 
 
 @pytest.mark.parametrize("place", ["a\0b", "~nosuchuser", "x" * 5000])
-def test_a_place_that_can_be_none_holds_no_data(place):
-    assert user_folders(Path(place)) == []
+def test_a_place_that_can_be_none_holds_no_data(location):
+    assert user_folders(Path(location)) == []

@@ -51,12 +51,12 @@ def example():
 
 def drawn(parts, roles=False):
     letters = {SYSTEM: "s", USER: "u", ASSISTANT: "a"}
-    shown = []
+    displayed = []
     for part in parts:
         if part.kind is not PartKind.MAIN:
             text = part.text or f"m{part.message}"
-            shown.append(f"{letters[part.role]}:{text}" if roles else text)
-    return " | ".join(shown).replace("\n", "\\n")
+            displayed.append(f"{letters[part.role]}:{text}" if roles else text)
+    return " | ".join(displayed).replace("\n", "\\n")
 
 
 def test_text_completion_puts_each_depth_where_the_worked_example_has_it():

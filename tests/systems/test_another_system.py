@@ -114,18 +114,18 @@ def test_the_window_picks_it_and_shows_it_in_table_preview_and_timeline(window, 
 
 def test_an_edit_in_the_window_changes_its_block_and_can_be_undone(window, qtbot):
     bench = window.bench
-    with qtbot.waitSignal(bench.presenter.shown, timeout=20_000):
+    with qtbot.waitSignal(bench.presenter.displayed, timeout=20_000):
         bench.commands.submit(SetField((1,), "importance", 5))
     qtbot.waitUntil(lambda: "mill burned" in bench.panels.preview.view.toPlainText())
-    with qtbot.waitSignal(bench.presenter.shown, timeout=20_000):
+    with qtbot.waitSignal(bench.presenter.displayed, timeout=20_000):
         bench.commands.stack.undo()
     qtbot.waitUntil(lambda: "mill burned" not in bench.panels.preview.view.toPlainText())
 
 
 def _cells(model):
-    shown = Qt.ItemDataRole.DisplayRole
+    displayed = Qt.ItemDataRole.DisplayRole
     return [
-        model.data(model.index(row, column), shown)
+        model.data(model.index(row, column), displayed)
         for row in range(model.rowCount())
         for column in range(model.columnCount())
     ]

@@ -36,9 +36,9 @@ def messages_of(case):
             message["openvault_hidden"] = True
         extra = {"type": given["x"]} if "x" in given else {}
         if "b" in given:
-            shown = {1: {"scene_break_visible": True}, "h": {"scene_break_visible": False},
+            displayed = {1: {"scene_break_visible": True}, "h": {"scene_break_visible": False},
                      "n": {"scene_break_visible": None}, "u": {}}[given["b"]]  # fmt: skip
-            extra["auto_recap_memory"] = {"scene_break": True, **shown}
+            extra["auto_recap_memory"] = {"scene_break": True, **displayed}
         if "swipes" in given:
             message |= {"swipes": [text, *given["swipes"]], "swipe_id": 0}
         yield message | {"extra": extra}
@@ -53,8 +53,8 @@ def vault_of(case, messages):
     if data is None:
         return None
     if "processed_raw" in data or "processed" in data or case["releases"][0] != "openvault/26":
-        memories = [{"id": f"m{place}", "summary": "x", "message_ids": spread([one])}
-                    for place, one in enumerate(data.get("memory_ids", []))]  # fmt: skip
+        memories = [{"id": f"m{location}", "summary": "x", "message_ids": spread([one])}
+                    for location, one in enumerate(data.get("memory_ids", []))]  # fmt: skip
         return {
             "memories": data.get("memories_raw", memories),
             "processed_message_ids": data.get("processed_raw", spread(data.get("processed", []))),
@@ -113,11 +113,11 @@ def test_the_same_messages_are_hidden_and_shown(case, release, tmp_path):
         after = stage.document.chat.hidden
     except ReleaseThrowsError:
         after = document.chat.hidden
-    hidden, shown = changed_flags(document.chat, after)
+    hidden, displayed = changed_flags(document.chat, after)
     flagged = [one for one in hidden if not messages[one].get("openvault_hidden")]
     wanted = case["output"][release]
     wanted = case["output"][wanted] if isinstance(wanted, str) else wanted
     assert [list(one) for one in runs(hidden)] == wanted["hidden"]
-    assert [list(one) for one in runs(shown)] == wanted["unhidden"]
+    assert [list(one) for one in runs(displayed)] == wanted["unhidden"]
     if release == "openvault/26":
         assert [list(one) for one in runs(flagged)] == wanted["flagged"]

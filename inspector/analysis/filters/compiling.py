@@ -131,7 +131,7 @@ class Compiler(Generic[Row]):
         self.used.add(spec.name)
         if term.operator not in spec.operators:
             listed = ", ".join(spec.operators)
-            raise self._error(term.place, f"{spec.name} is a {spec.kind}, which knows {listed}")
+            raise self._error(term.location, f"{spec.name} is a {spec.kind}, which knows {listed}")
         if spec.kind is ValueKind.FLAG:
             return self._flag(spec, term)
         if spec.is_number:

@@ -80,7 +80,7 @@ class Filter(Generic[Row]):
     def marks(self, row: Row) -> tuple[Mark, ...]:
         """What in a row made it match, in order of fields and places, each once."""
         found = dict.fromkeys(self._whole.marks(row)) if self.matches(row) else {}
-        order = {one.name: place for place, one in enumerate(self.fields.all)}
+        order = {one.name: index for index, one in enumerate(self.fields.all)}
         return tuple(sorted(found, key=lambda one: (order[one.field], one.item, one.start)))
 
     @property
@@ -131,9 +131,9 @@ class Filter(Generic[Row]):
     def _conjuncts(self) -> tuple[Term, ...]:
         return (self._tree,) if self._tree.any_of else self._tree.terms
 
-    def without(self, place: int) -> str:
+    def without(self, location: int) -> str:
         """The text without one of its `terms`."""
-        return " and ".join(one for at, one in enumerate(self.terms) if at != place)
+        return " and ".join(one for at, one in enumerate(self.terms) if at != location)
 
     def counts(self, rows: Sequence[Row]) -> tuple[TermCount, ...]:
         """How many rows each of the `terms` lets through."""
@@ -141,14 +141,14 @@ class Filter(Generic[Row]):
         nodes = [compiler.node(one) for one in self._conjuncts]
         results = [[node.matches(row) for row in rows] for node in nodes]
         found: list[TermCount] = []
-        for place, term in enumerate(self.terms):
-            others = [one for at, one in enumerate(results) if at != place]
+        for index, term in enumerate(self.terms):
+            rest = [one for at, one in enumerate(results) if at != index]
             found.append(
                 TermCount(
                     term,
-                    sum(results[place]),
-                    sum(map(all, zip(*results[: place + 1], strict=True))),
-                    sum(map(all, zip(*others, strict=True))) if others else len(rows),
+                    sum(results[index]),
+                    sum(map(all, zip(*results[: index + 1], strict=True))),
+                    sum(map(all, zip(*rest, strict=True))) if rest else len(rows),
                 )
             )
         return tuple(found)
@@ -166,7 +166,7 @@ class Filter(Generic[Row]):
             only = alone[0]
             without = f"; without it, {only.without:,} match" if len(counts) > 1 else ""
             return f"{only.text} matches none of {len(rows):,} {noun}{without}."
-        last = next(place for place, one in enumerate(counts) if not one.left)
+        last = next(index for index, one in enumerate(counts) if not one.left)
         before = counts[last - 1].left
         each = ", ".join(f"{one.text}: {one.alone:,}" for one in counts)
         return f"{counts[last].text} leaves none of the {before:,} {noun} before it ({each})."

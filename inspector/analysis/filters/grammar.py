@@ -108,14 +108,14 @@ class Comparison:
         field: its name.
         operator: `==`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `contains` or `matches`.
         values: one, or for `in` all of its list.
-        place: of the operator.
+        location: of the operator.
         end: where the last value ends.
     """
 
     field: Token
     operator: str
     values: tuple[Token | Range, ...]
-    place: Token
+    location: Token
     end: int
 
     @property
@@ -169,23 +169,23 @@ def tokens_of(text: str, *, unfinished: bool = False) -> list[Token]:
         expected = f"a filter of at most {MOST_CHARACTERS:,} characters"
         raise FilterError(text, MOST_CHARACTERS, MOST_CHARACTERS, expected)
     found: list[Token] = []
-    place = 0
-    while piece := _TOKEN.match(text, place):
-        place = piece.end()
+    location = 0
+    while piece := _TOKEN.match(text, location):
+        location = piece.end()
         start = piece.start(piece.lastgroup or 0)
         if piece["quoted"]:
             inner = piece["quoted"][1:-1]
             inner = inner if piece["quoted"][0] == "“" else _ESCAPED.sub(r"\1", inner)
-            found.append(Token(inner, start, place, quoted=True))
+            found.append(Token(inner, start, location, quoted=True))
         elif piece["open"]:
             if not unfinished:
                 raise FilterError(text, start, start + 1, "this quote has no end")
             found.append(Token(text[start + 1 :], start, len(text), quoted=True))
             break
         elif piece["symbol"] in ("&&", "||", "!"):
-            found.append(Token(_MEANING[piece["symbol"]], start, place))
+            found.append(Token(_MEANING[piece["symbol"]], start, location))
         else:
-            found.append(Token(piece[0].strip(), start, place, symbol=bool(piece["symbol"])))
+            found.append(Token(piece[0].strip(), start, location, symbol=bool(piece["symbol"])))
     return found
 
 
@@ -208,7 +208,7 @@ class _Parser:
         self._text = text
         self._tokens = tokens
         self._is_field = is_field
-        self._place = 0
+        self._location = 0
         self._depth = 0
 
     def whole(self) -> Group:
@@ -230,7 +230,7 @@ class _Parser:
     def _any(self) -> Term:
         terms = [self._all()]
         while (token := self._peek()) is not None and token.is_word("or"):
-            self._place += 1
+            self._location += 1
             terms.append(self._all())
         return self._group(terms, any_of=True)
 
@@ -238,7 +238,7 @@ class _Parser:
         terms = [self._term()]
         while (token := self._peek()) is not None:
             if token.is_word("and"):
-                self._place += 1
+                self._location += 1
             elif token.is_word("or") or (token.symbol and token.text != "("):
                 break
             terms.append(self._term())
@@ -270,7 +270,7 @@ class _Parser:
         closing = self._peek()
         if closing is None or not closing.is_symbol(")"):
             raise self._error(opening, "this parenthesis has no end")
-        self._place += 1
+        self._location += 1
         span = (opening.start, closing.end)
         if isinstance(inner, Group):
             return Group(inner.terms, inner.any_of, span)
@@ -278,32 +278,32 @@ class _Parser:
 
     def _compared(self, name: Token) -> Term | None:
         """The comparison that begins with a name; None where it is a word to look for."""
-        place = self._peek()
-        if place is None or name.quoted:
+        location = self._peek()
+        if location is None or name.quoted:
             return None
-        if place.is_symbol(*SYMBOLS):
-            self._place += 1
-            return self._comparison(name, place, _MEANING.get(place.text, place.text))
+        if location.is_symbol(*SYMBOLS):
+            self._location += 1
+            return self._comparison(name, location, _MEANING.get(location.text, location.text))
         if not self._is_field(name.text):
             return None
-        if place.is_word(*WORD_OPERATORS):
-            self._place += 1
-            return self._comparison(name, place, place.text.casefold())
-        after = self._tokens[self._place + 1] if self._place + 1 < len(self._tokens) else None
-        if place.is_word("not") and after is not None and after.is_word("in"):
-            self._place += 2
+        if location.is_word(*WORD_OPERATORS):
+            self._location += 1
+            return self._comparison(name, location, location.text.casefold())
+        after = self._tokens[self._location + 1] if self._location + 1 < len(self._tokens) else None
+        if location.is_word("not") and after is not None and after.is_word("in"):
+            self._location += 2
             return Not(self._comparison(name, after, "in"), name.start)
         return None
 
-    def _comparison(self, name: Token, place: Token, operator: str) -> Comparison:
-        listed = operator == "in" and self._tokens[self._place : self._place + 1]
+    def _comparison(self, name: Token, location: Token, operator: str) -> Comparison:
+        listed = operator == "in" and self._tokens[self._location : self._location + 1]
         if listed and listed[0].is_symbol("("):
-            self._place += 1
+            self._location += 1
             values, end = self._list(listed[0])
         else:
-            token = self._value(f"expected a value after {place.text}")
+            token = self._value(f"expected a value after {location.text}")
             values, end = (self._ranged(token) if operator == "in" else token,), token.end
-        return Comparison(name, operator, values, place, end)
+        return Comparison(name, operator, values, location, end)
 
     def _list(self, opening: Token) -> tuple[tuple[Token | Range, ...], int]:
         values: list[Token | Range] = []
@@ -312,7 +312,7 @@ class _Parser:
             token = self._peek()
             if token is None:
                 raise self._error(opening, "this list has no end")
-            self._place += 1
+            self._location += 1
             if token.is_symbol(")"):
                 return tuple(values), token.end
             if not token.is_symbol(","):
@@ -339,13 +339,13 @@ class _Parser:
         return Range(low, high)
 
     def _peek(self) -> Token | None:
-        return self._tokens[self._place] if self._place < len(self._tokens) else None
+        return self._tokens[self._location] if self._location < len(self._tokens) else None
 
     def _next(self, expected: str) -> Token:
         token = self._peek()
         if token is None:
             raise FilterError(self._text, len(self._text), len(self._text), expected)
-        self._place += 1
+        self._location += 1
         return token
 
     def _error(self, token: Token, expected: str) -> FilterError:

@@ -79,9 +79,9 @@ def problem_fields(document: Document, codes: Iterable[str] = ()) -> Fields[Prob
             has=True,
         ),
     )
-    taken = {name for one in own for name in (one.name, *one.aliases)}
+    used = {name for one in own for name in (one.name, *one.aliases)}
     of_memory = (
-        _through_memory(one) for one in memory_fields(document).all if one.name not in taken
+        _through_memory(one) for one in memory_fields(document).all if one.name not in used
     )
     return Fields((*own, *of_memory), "problems")
 

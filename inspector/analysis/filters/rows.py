@@ -279,13 +279,13 @@ def _declared(
 ) -> FilterField[MemoryRow]:
     """A field of memories as its system declares it, under its shortest name."""
     name = min((key, *aliases), key=len)
-    others = tuple(one for one in (key, *aliases) if one != name)
+    rest = tuple(one for one in (key, *aliases) if one != name)
     return FilterField(
         name,
         _KINDS[kind],
         _READ[kind](key),
         meaning,
-        others,
+        rest,
         known=names if kind is FieldKind.NAMES else (),
         searched=kind in (FieldKind.NAMES, FieldKind.TEXT, FieldKind.OPTIONAL_TEXT),
     )
@@ -381,9 +381,9 @@ def _lore(spec: LoreField) -> FilterField[LoreRow]:
         value = cast("object", getattr(row.item, spec.key))
         return None if value == "" else value
 
-    others = tuple(one for one in (spec.key, *spec.aliases) if one != name)
+    rest = tuple(one for one in (spec.key, *spec.aliases) if one != name)
     searched = kind in (ValueKind.TEXT, ValueKind.TEXTS)
-    return FilterField(name, kind, read, spec.title, others, searched=searched)
+    return FilterField(name, kind, read, spec.title, rest, searched=searched)
 
 
 def _lore_id(row: LoreRow) -> str:
@@ -400,7 +400,7 @@ def prefixes(codes: Iterable[str]) -> tuple[str, ...]:
     for code in codes:
         found[code] = None
         found.update(
-            (code[:place], None) for place, sign in enumerate(code) if sign == "-" and place
+            (code[:index], None) for index, sign in enumerate(code) if sign == "-" and index
         )
     return tuple(found)
 

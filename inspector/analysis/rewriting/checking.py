@@ -67,8 +67,8 @@ def reworded_problems(document: Document, memory: Memory, after: str) -> tuple[P
     new = Memory(memory.index, {**memory.record, "summary": after})
     found = [one for one in memory_problems(new) if one.code in _OF_WORDING]
     wording = wording_of(new)
-    others = (one for one in document.memories if one.index != memory.index)
-    double = next((one for one in others if wording and wording_of(one) == wording), None)
+    rest = (one for one in document.memories if one.index != memory.index)
+    double = next((one for one in rest if wording and wording_of(one) == wording), None)
     if double is not None:
         found.append(_hint(new, "same-summary", f"{double.label} says the same."))
     if lost := _lost_names(document, memory.summary, after):

@@ -33,11 +33,11 @@ class LanePlot(pg.PlotItem):
         box.disableAutoRange()
         box.setXLink(along)
 
-    def set_place(self, place: QRectF) -> None:
+    def set_place(self, location: QRectF) -> None:
         """Lie there, in the scene's pixels."""
-        if place != self.geometry():
-            self.setGeometry(place)
-            share = self._pad_px / max(place.height() - 2 * self._pad_px, 1)
+        if location != self.geometry():
+            self.setGeometry(location)
+            share = self._pad_px / max(location.height() - 2 * self._pad_px, 1)
             self.setYRange(-share, 1 + share, padding=0)
 
     def area(self, amounts: Floats, heights: Floats, fill: QColor) -> None:

@@ -71,29 +71,29 @@ class BackupsDialog(QDialog):
         self.values.currentItemChanged.connect(self._show_difference)
         self.difference = DiffView(self)
         self._lay_out(len(backups))
-        for place, (widget, widths) in enumerate(
+        for index, (widget, widths) in enumerate(
             ((self.backups, _LIST_WIDTHS), (self.values, _VALUE_WIDTHS))
         ):
             for column, width in enumerate(widths):
                 widget.setColumnWidth(column, scaled(width))
-            widget.setMinimumHeight(scaled(120 + 40 * place))
-        for place, backup in enumerate(backups):
+            widget.setMinimumHeight(scaled(120 + 40 * index))
+        for index, backup in enumerate(backups):
             day = when_changed(backup.time.timestamp()).removesuffix(f" {backup.time:%H:%M}")
             item = QTreeWidgetItem(
                 [f"{day}, {backup.time:%H:%M:%S}", size_in_words(backup.size), "…"]
             )
-            item.setData(0, _ROLE, place)
+            item.setData(0, _ROLE, index)
             self.backups.addTopLevelItem(item)
             self._queue.start(
                 partial(_compare, chat, document, backup),
-                partial(self._take, item, place),
-                partial(self._refuse, item, place),
+                partial(self._take, item, index),
+                partial(self._refuse, item, index),
             )
         self.backups.currentItemChanged.connect(self._show_values)
         self.finished.connect(self._end)
-        newest = self.backups.topLevelItem(0)
-        if newest is not None:
-            self.backups.setCurrentItem(newest)
+        latest = self.backups.topLevelItem(0)
+        if latest is not None:
+            self.backups.setCurrentItem(latest)
         self._count()
         self.resize(scaled(_WIDTH), scaled(_HEIGHT))
 
@@ -139,14 +139,14 @@ class BackupsDialog(QDialog):
         found = None if item is None else self._compared.get(item.data(0, _ROLE))
         return found if isinstance(found, ComparedBackup) else None
 
-    def _take(self, item: QTreeWidgetItem, place: int, found: ComparedBackup) -> None:
-        self._compared[place] = found
+    def _take(self, item: QTreeWidgetItem, index: int, found: ComparedBackup) -> None:
+        self._compared[index] = found
         item.setText(2, found.summary)
         if self.backups.currentItem() is item:
             self._show_values()
 
-    def _refuse(self, item: QTreeWidgetItem, place: int, error: InspectorError) -> None:
-        self._compared[place] = str(error)
+    def _refuse(self, item: QTreeWidgetItem, index: int, error: InspectorError) -> None:
+        self._compared[index] = str(error)
         item.setText(2, str(error))
 
     def _show_values(self, *_: object) -> None:
@@ -213,8 +213,8 @@ def _compare(
 
 
 def _row(one: ValueDifference, document: Document) -> QTreeWidgetItem:
-    said = "" if one.is_message else side_in_words(one, one.value.theirs, document)
-    now = " ".join(said.split())[:200]
+    wording = "" if one.is_message else side_in_words(one, one.value.theirs, document)
+    now = " ".join(wording.split())[:200]
     item = QTreeWidgetItem([row_title(one, document), now, change_in_words(one, document)])
     item.setData(0, _ROLE, one)
     item.setCheckState(0, Qt.CheckState.Unchecked)

@@ -26,17 +26,17 @@ class ChatService(QObject):
     """The ways into and out of a chat.
 
     Attributes:
-        waiting: what shall be opened beside the next chat.
+        pending: what shall be opened beside the next chat.
         drafts: what is typed and not kept.
 
     Signals:
         about_to_leave: the document will be written or given up: typed text has to be in it.
-        said: something to say for a moment.
+        announced: something to say for a moment.
         folder_used: the folder of a file that was chosen.
     """
 
     about_to_leave = Signal()
-    said = Signal(str)
+    announced = Signal(str)
     folder_used = Signal(str)
 
     def __init__(
@@ -53,7 +53,7 @@ class ChatService(QObject):
         self._session = session
         self._saving = saving
         self._conflicts = conflicts
-        self.waiting = Beside()
+        self.pending = Beside()
         self._leaving = Leaving(window, session, saving, self.collect_typed)
         self.drafts = self._leaving.drafts
         keeper.let_in = self._leaving.let_in
@@ -61,7 +61,7 @@ class ChatService(QObject):
         keeper.refused.connect(self._show_refusal)
         conflicts.reload_requested.connect(self._reload_chat_without_asking)
         conflicts.careful_reload_requested.connect(self._reload_chat)
-        saving.said.connect(self.said)
+        saving.announced.connect(self.announced)
         saving.folder_used.connect(self.use_folder)
 
     def collect_typed(self) -> None:
@@ -75,7 +75,7 @@ class ChatService(QObject):
 
     def say(self, text: str) -> None:
         """Say something for a moment."""
-        self.said.emit(text)
+        self.announced.emit(text)
 
     @property
     def folder(self) -> str:
@@ -150,14 +150,14 @@ class ChatService(QObject):
         chat = self._keeper.chat
         if chat is not None:
             self._leaving.give_up()
-            self._keeper.open(chat.path, Beside(others=sources_of(self._session.document)))
+            self._keeper.open(chat.path, Beside(rest=sources_of(self._session.document)))
 
     def may_leave(self, then: Callable[[], object]) -> bool:
         """Whether nothing unsaved would be lost; see `Leaving.may_leave`."""
         return self._leaving.may_leave(then)
 
     def _beside(self, name: str) -> Beside:
-        return self.waiting or (sample_beside() if is_sample(Path(name)) else Beside())
+        return self.pending or (sample_beside() if is_sample(Path(name)) else Beside())
 
     def _read_again(self) -> None:
         chat = self._keeper.chat
@@ -176,7 +176,7 @@ class ChatService(QObject):
             self.reload_without_asking()
 
     def _forget_waiting(self) -> None:
-        self.waiting = Beside()
+        self.pending = Beside()
 
     def _show_refusal(self, error: InspectorError) -> None:
         show_error(self._window, "This cannot be done", str(error))
@@ -191,4 +191,4 @@ def from_disk(document: Document) -> Beside:
     lorebook, chronicle = document.lorebook, document.chronicle
     read = (one.origin if one is not None else None for one in (lorebook, chronicle))
     paths = [None if origin is None else Path(origin.path) for origin in read]
-    return Beside(lorebook=paths[0], chronicle=paths[1], others=sources_of(document))
+    return Beside(lorebook=paths[0], chronicle=paths[1], rest=sources_of(document))

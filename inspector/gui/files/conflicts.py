@@ -36,11 +36,11 @@ class Conflicts(QObject):
     def __init__(self, notice: Notice, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._notice = notice
-        self._waiting: deque[tuple[str, Sequence[Choice], Path]] = deque()
+        self._pending: deque[tuple[str, Sequence[Choice], Path]] = deque()
 
     def forget(self) -> None:
         """Ask no more about earlier refusals: another save will tell."""
-        self._waiting.clear()
+        self._pending.clear()
 
     def add(self, what: What, path: Path, error: ChangedOutsideError) -> None:
         """A file was not saved; `ask_next` asks about it."""
@@ -58,14 +58,14 @@ class Conflicts(QObject):
         # Files are written side by side; of the chat is asked first, whichever ended first.
         question = (text, choices, path)
         if what is None:
-            self._waiting.appendleft(question)
+            self._pending.appendleft(question)
         else:
-            self._waiting.append(question)
+            self._pending.append(question)
 
     def ask_next(self) -> None:
         """Ask about the next file that was not saved, if any is left."""
-        if self._waiting:
-            self._notice.ask(*self._waiting.popleft())
+        if self._pending:
+            self._notice.ask(*self._pending.popleft())
 
     def show_outside(self, what: What, path: Path, state: OutsideState) -> None:
         """Somebody else wrote or removed a file, or it is again what it was."""
@@ -114,7 +114,7 @@ class Conflicts(QObject):
 
     def settle(self, path: Path) -> None:
         """A file was written, or what others wrote is shown: nothing is to be decided about it."""
-        self._waiting = deque(one for one in self._waiting if one[-1] != path)
+        self._pending = deque(one for one in self._pending if one[-1] != path)
         self._notice.close_about(path)
 
     def _decide(self, choose: Callable[[What], None], what: What) -> None:

@@ -30,14 +30,14 @@ class Dropping(QObject):
         lore: LoreKeeper,
         flow: ChatService,
         beside: LoreService,
-        waiting: PendingFiles,
+        pending: PendingFiles,
     ) -> None:
         super().__init__(flow)
         self._keeper = keeper
         self._lore = lore
         self._flow = flow
         self._beside = beside
-        self._waiting = waiting
+        self._pending = pending
         self._chats: list[Path] = []
         lore.recognised.connect(self._open)
 
@@ -59,14 +59,14 @@ class Dropping(QObject):
         if requests:
             (self.request_with_chat if opens else self.request_dropped).emit(requests[0])
         other_kinds = (FileKind.CHAT, FileKind.REQUEST)
-        others = [(path, kind) for path, kind in found if kind not in other_kinds]
+        rest = [(path, kind) for path, kind in found if kind not in other_kinds]
         named = Beside()
-        for path, kind in others:
+        for path, kind in rest:
             named = named.with_file(kind, path)
         if chats:
             self._flow.open_many([str(path) for path in chats], named)
-        elif self._keeper.chat is None and others:
-            self._waiting.add(named)
+        elif self._keeper.chat is None and rest:
+            self._pending.add(named)
         else:
-            for path, kind in others:
+            for path, kind in rest:
                 self._beside.open(kind, path)

@@ -61,11 +61,11 @@ class LoreChanges(QObject):
 
     Signals:
         followed: the window shows what others wrote (`ReconciledLore`).
-        said: something to say for a moment.
+        announced: something to say for a moment.
     """
 
     followed = Signal(object)
-    said = Signal(str)
+    announced = Signal(str)
 
     def __init__(
         self,
@@ -107,17 +107,17 @@ class LoreChanges(QObject):
         if state is OutsideState.CHANGED:
             self._read(reading)
             return
-        lore = self._shown(reading)
+        lore = self._displayed(reading)
         if lore is not None:
             self._conflicts.show_outside(lore, reading.path, state)
 
-    def _shown(self, reading: OpenLore) -> Lore | None:
+    def _displayed(self, reading: OpenLore) -> Lore | None:
         """What is shown of a reading, edits included; None if nothing is any more."""
         held = lore_of(self._session.document)
         return next((one for one in held if one.origin is reading.lore.origin), None)
 
     def _read(self, reading: OpenLore) -> None:
-        lore, document = self._shown(reading), self._session.document
+        lore, document = self._displayed(reading), self._session.document
         if lore is not None:
             self._lore.read_beside(
                 reading,
@@ -172,7 +172,7 @@ class LoreChanges(QObject):
         self._conflicts.settle(merge.base.path)
         self.followed.emit(found)
         words = (f"{merge.name} was written by somebody else", found.put_back_in_words)
-        self.said.emit("; ".join(one for one in words if one))
+        self.announced.emit("; ".join(one for one in words if one))
 
     def _rebase(self, theirs: OpenLore, opened: OpenLore, text: str) -> None:
         """Go over to another reading; unsaved edits, the chat's too, are one step on top of it."""

@@ -62,9 +62,9 @@ class LoreService(QObject):
         conflicts.reload_requested.connect(self._read_again)
         conflicts.careful_reload_requested.connect(self._read_again_carefully)
 
-    def follow(self, keeper: ChatKeeper, session: Session, waiting: PendingFiles) -> None:
+    def follow(self, keeper: ChatKeeper, session: Session, pending: PendingFiles) -> None:
         """Work for these."""
-        self._keeper, self._session, self._waiting = keeper, session, waiting
+        self._keeper, self._session, self._pending = keeper, session, pending
         keeper.held.connect(self._start)
         session.opened.connect(self._hold)
         session.changed.connect(self._hold)
@@ -72,8 +72,8 @@ class LoreService(QObject):
     def choose(self, kind: FileKind) -> None:
         """Let the person choose a file to open beside the chat."""
         chat = self._keeper.chat
-        place = _FOLDERS.get(kind)
-        start = folder_beside(chat.path, place) if chat is not None and place else None
+        location = _FOLDERS.get(kind)
+        start = folder_beside(chat.path, location) if chat is not None and location else None
         name, _ = QFileDialog.getOpenFileName(
             self._window,
             f"Open a {kind}",
@@ -89,7 +89,7 @@ class LoreService(QObject):
         Without a chat it waits for one.
         """
         if self._keeper.chat is None:
-            self._waiting.add(Beside().with_file(kind, path))
+            self._pending.add(Beside().with_file(kind, path))
         else:
             self._settle(kind, lambda: self._lore.open(path, kind))
 

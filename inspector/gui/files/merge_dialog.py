@@ -210,15 +210,15 @@ class MergeDialog(QDialog):
         grid = QGridLayout(inside)
         grid.setVerticalSpacing(2)
         grid.setHorizontalSpacing(10)
-        for place, (title, stretch) in enumerate(
+        for index, (title, stretch) in enumerate(
             (("Value", 1), ("Theirs", 2), ("Mine", 2), ("Result", 3))
         ):
-            grid.addWidget(plain_label(title, 11, bold=True), 0, place)
-            grid.setColumnStretch(place, stretch)
+            grid.addWidget(plain_label(title, 11, bold=True), 0, index)
+            grid.setColumnStretch(index, stretch)
         for row, choice in enumerate(self.choices, 1):
             widgets = choice.label, choice.theirs, choice.mine, choice.result
-            for place, widget in enumerate(widgets):
-                grid.addWidget(widget, row, place)
+            for index, widget in enumerate(widgets):
+                grid.addWidget(widget, row, index)
         grid.setRowStretch(len(self.choices) + 1, 1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -271,7 +271,7 @@ class MergeDialog(QDialog):
         def effect(token: CancelToken) -> BlockEffect:
             merged = merge.merged(resolutions)
             token.check()
-            return BlockEffect.of(merge.document, merge.shown(merged), question)
+            return BlockEffect.of(merge.document, merge.displayed(merged), question)
 
         self._worker.ask(effect)
 
@@ -288,12 +288,12 @@ class MergeDialog(QDialog):
 
 def _marked(base: str, side: str) -> str:
     """A side's text with the words that it does not share with the base marked."""
-    ground = current_theme().added_ground.name()
+    background = current_theme().added_background.name()
     pieces = (one for one in diff(base, side).pieces if one.kind is not Kind.REMOVED)
     return "".join(
         escape(one.text).replace("\n", "<br>")
         if one.kind is Kind.SAME
-        else f'<u style="background-color:{ground}">{escape(one.text)}</u>'
+        else f'<u style="background-color:{background}">{escape(one.text)}</u>'
         for one in pieces
     )
 
@@ -304,7 +304,7 @@ def _merged_alone(
     """What one side alone changed, and which."""
     both = {each.key for each in merged.conflicts}
     found = [("theirs", one) for one in added if one.key not in both]
-    return found + [("mine", one) for one in merged.taken]
+    return found + [("mine", one) for one in merged.accepted]
 
 
 def _merged_list(
@@ -320,6 +320,6 @@ def _merged_list(
     if len(found) > _MOST_ROWS:
         QTreeWidgetItem(top, [f"and {len(found) - _MOST_ROWS} more"])
     top.setExpanded(len(found) <= _SHOWN_AT_ONCE)
-    for place, width in enumerate(_LIST_WIDTHS):
-        tree.setColumnWidth(place, scaled(width))
+    for index, width in enumerate(_LIST_WIDTHS):
+        tree.setColumnWidth(index, scaled(width))
     return tree

@@ -51,7 +51,7 @@ class _Finder(QObject):
         self.port: int | None = None
 
     @property
-    def place(self) -> tuple[ServerPlace, ServerChat] | None:
+    def location(self) -> tuple[ServerPlace, ServerChat] | None:
         """Where the SillyTavern of the open chat listens, and how it names it; None without."""
         chat = self._keeper.chat
         if chat is None or is_shipped(chat.path):
@@ -65,16 +65,16 @@ class _Finder(QObject):
     @property
     def server(self) -> tuple[ServerPlace, ServerChat] | None:
         """The same with the port that a person named."""
-        if (found := self.place) is None:
+        if (found := self.location) is None:
             return None
-        place, named = found
-        return replace(place, port=self.port or place.port), named
+        location, named = found
+        return replace(location, port=self.port or location.port), named
 
-    def detect(self, place: ServerPlace, show: Callable[[Seen], object]) -> None:
+    def detect(self, location: ServerPlace, show: Callable[[Seen], object]) -> None:
         """Look what listens at a place, and show it."""
 
         def work(_: CancelToken) -> Seen:
-            return detected(place)
+            return detected(location)
 
         self.queue.start(work, show, lambda _: show(Seen.NOTHING))
 
@@ -84,11 +84,11 @@ class OpenTab(QObject):
 
     Signals:
         chosen: another `OpenTabChoice`.
-        said: something to say for a moment.
+        announced: something to say for a moment.
     """
 
     chosen = Signal(object)
-    said = Signal(str)
+    announced = Signal(str)
 
     def __init__(
         self,
@@ -127,7 +127,7 @@ class OpenTab(QObject):
 
     def show(self) -> None:
         """Show what is looked for and what is done then, to be changed."""
-        found = self._finder.place
+        found = self._finder.location
         dialog = OpenTabDialog(self._window, self.choice, found[0] if found else ServerPlace())
         dialog.chosen.connect(self._choose)
         dialog.detection_requested.connect(partial(self._finder.detect, show=dialog.show_seen))
@@ -187,11 +187,11 @@ class OpenTab(QObject):
         else:
             self._ask(chat, found[0], effect)
 
-    def _ask(self, chat: OpenChat, place: ServerPlace, effect: TabEffect) -> None:
+    def _ask(self, chat: OpenChat, location: ServerPlace, effect: TabEffect) -> None:
         rotates = effect is TabEffect.OVERWRITES and bool(chat.saved.integrity)
         rotating: list[Choice] = [("Rotate the mark and save", self._rotate)] if rotates else []
         self._notice.ask(
-            f"SillyTavern runs at {place.address}. {effect.in_words} {_OFFER[rotates]}",
+            f"SillyTavern runs at {location.address}. {effect.in_words} {_OFFER[rotates]}",
             [
                 *rotating,
                 ("Save through SillyTavern", partial(self._decide, "through")),
@@ -251,7 +251,7 @@ class OpenTab(QObject):
 
     def _offer_detection(self, _saved: object, in_place: bool) -> None:  # noqa: FBT001 - a slot
         """After the first save of a chat of SillyTavern's a person is asked once."""
-        found = self._finder.place
+        found = self._finder.location
         if not in_place or self.choice.detect is not None or found is None:
             return
         self._notice.ask(
@@ -267,7 +267,7 @@ class OpenTab(QObject):
 
     def _agree(self, *, detect: bool) -> None:
         self._choose(replace(self.choice, detect=detect))
-        self.said.emit(
+        self.announced.emit(
             "From now on it is looked for; File, Open tab of SillyTavern… changes that."
             if detect
             else "It is not looked for; File, Open tab of SillyTavern… changes that."

@@ -39,7 +39,7 @@ class OpenTabDialog(QDialog):
     Args:
         parent: over which window.
         choice: as it is.
-        place: where the SillyTavern of the open chat listens, unless a person named a port.
+        location: where the SillyTavern of the open chat listens, unless a person named a port.
 
     Signals:
         chosen: another `OpenTabChoice`.
@@ -49,10 +49,10 @@ class OpenTabDialog(QDialog):
     chosen = Signal(object)
     detection_requested = Signal(object)
 
-    def __init__(self, parent: QWidget, choice: OpenTabChoice, place: ServerPlace) -> None:
+    def __init__(self, parent: QWidget, choice: OpenTabChoice, location: ServerPlace) -> None:
         super().__init__(parent)
         self.setWindowTitle("Open tab of SillyTavern")
-        self._choice, self._place = choice, place
+        self._choice, self._location = choice, location
         self.detect = QCheckBox("Look before each save whether SillyTavern runs")
         self.detect.setChecked(bool(choice.detect))
         self.consent = Consent(self)
@@ -141,7 +141,7 @@ class OpenTabDialog(QDialog):
 
     @property
     def _server(self) -> ServerPlace:
-        return replace(self._place, port=self._choice.port or self._place.port)
+        return replace(self._location, port=self._choice.port or self._location.port)
 
     def _detect(self) -> None:
         self.state.say("")
@@ -155,8 +155,8 @@ class OpenTabDialog(QDialog):
         self._change(replace(self._choice, port=self.port.value() or None))
         self._detect()
 
-    def _set_way(self, place: int) -> None:
-        self._change(replace(self._choice, way=_WAYS[place][0]))
+    def _set_way(self, index: int) -> None:
+        self._change(replace(self._choice, way=_WAYS[index][0]))
 
     def _change(self, choice: OpenTabChoice) -> None:
         self._choice = choice

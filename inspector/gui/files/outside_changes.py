@@ -81,11 +81,11 @@ class OutsideChanges(QObject):
 
     Signals:
         followed: the chat shows what others wrote (`Reconciled`).
-        said: something to say for a moment.
+        announced: something to say for a moment.
     """
 
     followed = Signal(object)
-    said = Signal(str)
+    announced = Signal(str)
 
     def __init__(
         self,
@@ -184,12 +184,12 @@ class OutsideChanges(QObject):
     def _adopt(self, found: Reconciled, merged: Merged) -> None:
         """Show what the file holds, and edits that it lacks as one step on top of it."""
         chat = found.theirs
-        if merged.taken or merged.conflicts or found.merge.put_back:
+        if merged.accepted or merged.conflicts or found.merge.put_back:
             chat = found.merge.opened(merged)
         self._rebase(chat, found.theirs, "Merge edits into what others wrote")
         self._conflicts.settle(found.base.path)
         self.followed.emit(found)
-        self.said.emit(_in_words(found))
+        self.announced.emit(_in_words(found))
 
     def bring_back(self, chat: OpenChat, theirs: OpenChat, text: str) -> None:
         """Show unsaved edits of the open chat that were brought back, as one step.
@@ -260,9 +260,9 @@ class _Selected:
 
 
 def _reconciled(base: OpenChat, document: Document, theirs: OpenChat) -> Reconciled:
-    shown = with_sources(theirs.document, sources_of(document))
-    _ = shown.names  # which every view reads
-    theirs = replace(theirs, document=shown, saved=shown)
+    displayed = with_sources(theirs.document, sources_of(document))
+    _ = displayed.names  # which every view reads
+    theirs = replace(theirs, document=displayed, saved=displayed)
     merge = ChatMerge(base, document, theirs)
     merged = merge.merged()
     if not changes_between(base.saved, document).in_chat:

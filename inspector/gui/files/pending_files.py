@@ -18,8 +18,8 @@ class PendingFiles(QObject):
 
     def add(self, named: Beside) -> None:
         """Let these files wait."""
-        waiting = self._flow.waiting = self._flow.waiting.over(named)
-        files = join_names([path.name for path in waiting.paths])
+        pending = self._flow.pending = self._flow.pending.over(named)
+        files = join_names([path.name for path in pending.paths])
         self._notice.ask(
             f"{files} can only be opened beside a chat. Open a chat first; it comes along then.",
             [
@@ -30,4 +30,4 @@ class PendingFiles(QObject):
         )
 
     def _forget(self) -> None:
-        self._flow.waiting = Beside()
+        self._flow.pending = Beside()

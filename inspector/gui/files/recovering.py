@@ -36,11 +36,11 @@ class Recovering(QObject):
 
     Signals:
         open_requested: this file shall be opened, so that its edits can be brought back (its path).
-        said: something to say for a moment.
+        announced: something to say for a moment.
     """
 
     open_requested = Signal(str)
-    said = Signal(str)
+    announced = Signal(str)
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Recovering(QObject):
         self._wanted: Unsaved | None = None
         keeper.opened.connect(self._take_opened)
 
-    def look(self) -> None:
+    def inspect(self) -> None:
         """See whether a killed program left edits behind."""
         self._queue.start(lambda _: list(_wanted()), self._take_found)
 
@@ -148,7 +148,7 @@ class Recovering(QObject):
             return
         self._discard(unsaved)
         if unsaved.kind == LORE:
-            self.said.emit(f"Saved {name}")
+            self.announced.emit(f"Saved {name}")
         else:
             self.open_requested.emit(name)
 
@@ -206,7 +206,7 @@ class Recovering(QObject):
             self._outside.bring_back(edited, chat, text)
         elif isinstance(merge.theirs, OpenLore):
             self._lore.bring_back(edited, merge.theirs, text)
-        self.said.emit(f"{number} brought back, not saved yet.")
+        self.announced.emit(f"{number} brought back, not saved yet.")
         self._ask_next()
 
     def _refuse(self, error: InspectorError) -> None:
@@ -256,6 +256,6 @@ def _found(unsaved: Unsaved, document: Document | None, question: Question | Non
     merge = RecoveryMerge(recovery, theirs, document or Document())
     if question is None and isinstance(theirs, OpenChat):
         question = starting_question(Question().taking(theirs.around), merge.document, {})
-    now = merge.shown(Merged((recovery.now or b"",)))
-    effect = BlockEffect.of(now, merge.shown(merged), question or Question())
+    now = merge.displayed(Merged((recovery.now or b"",)))
+    effect = BlockEffect.of(now, merge.displayed(merged), question or Question())
     return FoundEdits(unsaved, recovery, merged, merge.whole, effect)

@@ -64,7 +64,7 @@ class RecoveryDialog(QDialog):
         column.addWidget(edits, 2)
         values = QListWidget()
         values.setAccessibleName("What they change in the file as it is now")
-        for start, differences in (("Both changed ", merged.conflicts), ("", merged.taken)):
+        for start, differences in (("Both changed ", merged.conflicts), ("", merged.accepted)):
             rows = (
                 (row_title(one, found.whole), change_in_words(one, found.whole))
                 for one in differences

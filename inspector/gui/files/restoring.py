@@ -27,10 +27,10 @@ class Restoring(QObject):
     """The ways back to what a backup holds; nothing is written, and one step undoes it.
 
     Signals:
-        said: something to say for a moment.
+        announced: something to say for a moment.
     """
 
-    said = Signal(str)
+    announced = Signal(str)
 
     def __init__(
         self, window: QMainWindow, keeper: ChatKeeper, session: Session, outside: OutsideChanges
@@ -63,7 +63,7 @@ class Restoring(QObject):
         """Show the chat with values of a backup, as one step together with unsaved edits."""
         chat, document = self._keeper.chat, self._session.document
         if chat is None or document is not found.document:
-            self.said.emit("The chat has changed since; look again.")
+            self.announced.emit("The chat has changed since; look again.")
             return
 
         def work(_token: CancelToken) -> tuple[OpenChat, OpenChat]:
@@ -81,12 +81,12 @@ class Restoring(QObject):
         readings: tuple[OpenChat, OpenChat],
     ) -> None:
         if self._keeper.chat is not chat or self._session.document is not found.document:
-            self.said.emit("The chat has changed since; nothing was restored.")
+            self.announced.emit("The chat has changed since; nothing was restored.")
             return
         theirs, restored = readings
         text = f"Restore {counted(number, 'value')} of a backup"
         self._outside.bring_back(restored, theirs, text)
-        self.said.emit(f"{counted(number, 'value')} restored, not saved yet.")
+        self.announced.emit(f"{counted(number, 'value')} restored, not saved yet.")
 
     def _refuse(self, error: InspectorError) -> None:
         show_error(self._window, "The backup cannot be restored", str(error))

@@ -31,14 +31,14 @@ class _Round:
 
     Attributes:
         then: what to do once all of them are.
-        waiting: how many are still to come.
+        pending: how many are still to come.
         way: who writes the chat's own file.
         saved: what was written.
         failed: names of those that were not.
     """
 
     then: Then | None
-    waiting: int
+    pending: int
     way: Way
     saved: list[Saved] = field(default_factory=list[Saved])
     failed: list[str] = field(default_factory=list[str])
@@ -68,12 +68,12 @@ class Saving(QObject):
         gate: says who writes the chat's own file.
 
     Signals:
-        said: something to say for a moment.
+        announced: something to say for a moment.
         route_refused: the `InspectorError` for which a running SillyTavern did not write the chat.
         folder_used: the folder of a name that was chosen.
     """
 
-    said = Signal(str)
+    announced = Signal(str)
     route_refused = Signal(object)
     folder_used = Signal(str)
 
@@ -193,15 +193,15 @@ class Saving(QObject):
         running = self._round
         if running is None:
             return
-        running.waiting -= 1
+        running.pending -= 1
         running.saved += [] if saved is None else [saved]
         running.failed += [] if failed is None else [failed]
-        if running.waiting == 0:
+        if running.pending == 0:
             self._round = None
             self._end(running)
 
     def _end(self, ended: _Round) -> None:
-        self.said.emit(ended.in_words)
+        self.announced.emit(ended.in_words)
         self._conflicts.ask_next()
         if ended.then is not None and not ended.failed:
             ended.then()

@@ -31,7 +31,7 @@ class FileServices:
         lore: keeps the files beside the chat.
         chat: opens, saves and leaves chats.
         beside: opens and closes what stands beside one.
-        waiting: what waits for a chat.
+        pending: what waits for a chat.
         dropping: opens what is dropped.
         outside: follows what others write into the chat.
         lore_changes: follows what they write into files beside it.
@@ -44,7 +44,7 @@ class FileServices:
     lore: LoreKeeper
     chat: ChatService
     beside: LoreService
-    waiting: PendingFiles
+    pending: PendingFiles
     dropping: Dropping
     outside: OutsideChanges
     lore_changes: LoreChanges
@@ -62,24 +62,24 @@ def make_file_services(
     conflicts = Conflicts(notice, window)
     saving = Saving(window, keeper, lore, session, conflicts)
     chat = ChatService(window, keeper, session, saving, conflicts)
-    waiting = PendingFiles(chat, notice)
+    pending = PendingFiles(chat, notice)
     beside = LoreService(window, chat, saving, lore, commands, conflicts)
-    beside.follow(keeper, session, waiting)
+    beside.follow(keeper, session, pending)
     outside = OutsideChanges(window, keeper, session, commands, conflicts, chat.drafts)
     lore_changes = LoreChanges(window, keeper, lore, session, commands, conflicts, chat.drafts)
     recovering = Recovering(window, keeper, session, outside, lore_changes, notice)
     recovering.open_requested.connect(chat.open)
-    recovering.said.connect(chat.said)
+    recovering.announced.connect(chat.announced)
     restoring = Restoring(window, keeper, session, outside)
-    restoring.said.connect(chat.said)
+    restoring.announced.connect(chat.announced)
     open_tab = OpenTab(window, keeper, session, commands, saving, notice)
-    open_tab.said.connect(chat.said)
+    open_tab.announced.connect(chat.announced)
     return FileServices(
         lore,
         chat,
         beside,
-        waiting,
-        Dropping(keeper, lore, chat, beside, waiting),
+        pending,
+        Dropping(keeper, lore, chat, beside, pending),
         outside,
         lore_changes,
         UnsavedKeeper(keeper, lore, session, commands),

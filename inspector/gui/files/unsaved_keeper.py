@@ -64,7 +64,7 @@ class UnsavedKeeper(QObject):
         self._queue.idle.connect(self._keep_latest)
         self._is_behind = False
         self._kept: dict[Path, tuple[bytes, UnsavedEdits]] = {}
-        self._told: set[Path] = set()
+        self._mentioned: set[Path] = set()
         self._step = 0
         self._due = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._due.timeout.connect(self._keep)
@@ -95,7 +95,7 @@ class UnsavedKeeper(QObject):
         self._due.stop()
         self._is_behind = False
         self._step = 0
-        self._told.clear()
+        self._mentioned.clear()
         for _, kept in self._kept.values():
             self._queue.start(partial(_ended, kept))
         self._kept = {}
@@ -145,8 +145,8 @@ class UnsavedKeeper(QObject):
         return kept
 
     def _tell(self, path: Path, error: InspectorError) -> None:
-        if path not in self._told:
-            self._told.add(path)
+        if path not in self._mentioned:
+            self._mentioned.add(path)
             self.failed.emit(str(error))
 
 

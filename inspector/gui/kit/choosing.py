@@ -12,7 +12,7 @@ from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.state.running import Running
 from inspector.preferences import ModelChoice, RetrievalChoice
 from inspector.retrieval.keys import forget_key, keep_key
-from inspector.retrieval.waiting import awaited
+from inspector.retrieval.pending import awaited
 
 PAUSE_MS = 300
 """Milliseconds without another keystroke after which a choice is kept."""

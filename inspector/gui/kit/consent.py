@@ -47,8 +47,8 @@ class Consent(QFrame):
             words: of the buttons that agree and that do not.
         """
         self._act = act
-        for button, said in zip((self.send_button, self.keep_button), words, strict=True):
-            button.setText(said)
+        for button, wording in zip((self.send_button, self.keep_button), words, strict=True):
+            button.setText(wording)
         self.question.say(question)
         self.setAccessibleName(question)
         self.show()

@@ -48,10 +48,10 @@ class Layouts:
         row = self._rows[number]
         kinds = (None,) if self._is_inline else (Kind.ADDED, Kind.REMOVED)
         sides = tuple(self._laid_out(row.side(without)) for without in kinds)
-        for place, side in enumerate(sides if number in self.marks else ()):
+        for index, side in enumerate(sides if number in self.marks else ()):
             formats = side.formats()
             for at, start, length, found in self.marks[number]:
-                if at == place:
+                if at == index:
                     mark = QTextLayout.FormatRange()
                     mark.start, mark.length, mark.format = start, length, found
                     formats.append(mark)
@@ -86,27 +86,27 @@ class Layouts:
         for piece in pieces:
             length = len(piece.text) + sum(letter > "\uffff" for letter in piece.text)
             if piece.kind is not Kind.SAME:
-                look = QTextLayout.FormatRange()
-                look.start, look.length, look.format = at, length, self._looks[piece.kind]
-                found.append(look)
+                style = QTextLayout.FormatRange()
+                style.start, style.length, style.format = at, length, self._looks[piece.kind]
+                found.append(style)
             at += length
         return found
 
 
 def _removed() -> QTextCharFormat:
     theme = current_theme()
-    look = QTextCharFormat()
-    look.setBackground(QBrush(theme.removed_ground))
-    look.setForeground(QBrush(theme.error))
-    look.setFontStrikeOut(True)
-    return look
+    style = QTextCharFormat()
+    style.setBackground(QBrush(theme.removed_background))
+    style.setForeground(QBrush(theme.error))
+    style.setFontStrikeOut(True)
+    return style
 
 
 def _added() -> QTextCharFormat:
     theme = current_theme()
-    look = QTextCharFormat()
-    look.setBackground(QBrush(theme.added_ground))
-    look.setForeground(QBrush(theme.text))
-    look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
-    look.setUnderlineColor(theme.verdict_in)
-    return look
+    style = QTextCharFormat()
+    style.setBackground(QBrush(theme.added_background))
+    style.setForeground(QBrush(theme.text))
+    style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
+    style.setUnderlineColor(theme.verdict_in)
+    return style

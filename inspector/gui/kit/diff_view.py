@@ -191,8 +191,8 @@ class DiffView(Themed, QAbstractScrollArea):
         painter.fillRect(QRectF(0, below, width, 1), theme.line)
         sides = self._layouts.sides(number)
         numbers = (row.right,) if self._is_inline else (row.left, row.right)
-        for place, (side, line) in enumerate(zip(sides, numbers, strict=True)):
-            left = place * (width // 2)
+        for index, (side, line) in enumerate(zip(sides, numbers, strict=True)):
+            left = index * (width // 2)
             painter.setFont(font(10.5, tabular=True))
             painter.setPen(theme.text_3)
             box = QRectF(left, top + scaled(_GAP), scaled(_GUTTER - 8), scaled(16))

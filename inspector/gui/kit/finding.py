@@ -25,7 +25,7 @@ def hit_format(*, is_current: bool = False) -> QTextCharFormat:
     """How what is looked for is shown: a ground and an underline, so not colour alone."""
     theme = current_theme()
     found = QTextCharFormat()
-    found.setBackground(theme.warning if is_current else theme.warning_ground)
+    found.setBackground(theme.warning if is_current else theme.warning_background)
     found.setForeground(theme.surface if is_current else theme.text)
     found.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
     found.setUnderlineColor(theme.warning)
@@ -139,9 +139,9 @@ class DiffFinder(Finder):
     def find(self, needle: str, *, match_case: bool) -> int:
         kinds = (None,) if self._view.is_inline else (Kind.ADDED, Kind.REMOVED)
         self._hits = [
-            (number, place, *span)
+            (number, index, *span)
             for number, row in enumerate(self._view.rows if needle else ())
-            for place, without in enumerate(kinds)
+            for index, without in enumerate(kinds)
             for span in hits_in(row.text(without), needle, match_case=match_case)
         ]
         self._mark(None)

@@ -14,10 +14,10 @@ class FlowLayout(QLayout):
         self.setSpacing(spacing)
         self.setContentsMargins(0, 0, 0, 0)
 
-    def insert_widget(self, place: int, widget: QWidget) -> None:
+    def insert_widget(self, location: int, widget: QWidget) -> None:
         """Add a widget at a place."""
         self.addWidget(widget)
-        self._items.insert(place, self._items.pop())
+        self._items.insert(location, self._items.pop())
         self.invalidate()
 
     @override
@@ -46,12 +46,12 @@ class FlowLayout(QLayout):
 
     @override
     def heightForWidth(self, arg__1: int) -> int:
-        return self._arrange(QRect(0, 0, arg__1, 0), place=False)
+        return self._arrange(QRect(0, 0, arg__1, 0), location=False)
 
     @override
     def setGeometry(self, arg__1: QRect) -> None:
         super().setGeometry(arg__1)
-        self._arrange(arg__1, place=True)
+        self._arrange(arg__1, location=True)
 
     @override
     def sizeHint(self) -> QSize:
@@ -65,7 +65,7 @@ class FlowLayout(QLayout):
         margins = self.contentsMargins()
         return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
-    def _arrange(self, room: QRect, *, place: bool) -> int:
+    def _arrange(self, room: QRect, *, location: bool) -> int:
         margins: QMargins = self.contentsMargins()
         inside = room.marginsRemoved(margins)
         x, y, line = inside.left(), inside.top(), 0
@@ -76,7 +76,7 @@ class FlowLayout(QLayout):
                 x, y, line = inside.left(), y + line + self.spacing(), 0
             if number == len(self._items) - 1:
                 width = max(width, inside.right() - x + 1)
-            if place:
+            if location:
                 item.setGeometry(QRect(QPoint(x, y), QSize(width, size.height())))
             x += width + self.spacing()
             line = max(line, size.height())

@@ -46,12 +46,12 @@ def _in_order(widget: QWidget) -> Iterator[QWidget]:
     if is_view or isinstance(widget, _WHOLE):
         return
     parts = list(dict.fromkeys(_parts_of(widget)))
-    others = [
+    rest = [
         one
         for one in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
         if one not in parts and not one.isWindow()
     ]
-    for part in (*parts, *others):
+    for part in (*parts, *rest):
         yield from _in_order(part)
 
 

@@ -12,11 +12,11 @@ def _star_path(size: float) -> QPainterPath:
     path = QPainterPath()
     points = [
         QPointF(
-            size / 2 + radius * math.sin(math.pi * place / 5),
-            size * 0.53 - radius * math.cos(math.pi * place / 5),
+            size / 2 + radius * math.sin(math.pi * index / 5),
+            size * 0.53 - radius * math.cos(math.pi * index / 5),
         )
-        for place in range(10)
-        for radius in (size * (0.53 if place % 2 == 0 else 0.225),)
+        for index in range(10)
+        for radius in (size * (0.53 if index % 2 == 0 else 0.225),)
     ]
     path.addPolygon(QPolygonF(points))
     path.closeSubpath()

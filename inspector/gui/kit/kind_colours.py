@@ -13,7 +13,7 @@ class KindColours:
     """How a kind of part looks: its stripe, and the ground of its lines."""
 
     stripe: QColor
-    ground: QColor
+    background: QColor
 
 
 def colours_of(kind: Kind, theme: Theme) -> KindColours:

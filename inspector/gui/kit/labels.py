@@ -63,7 +63,7 @@ class Notice(Themed, QFrame):
     def restyle(self) -> None:
         theme = current_theme()
         self.setStyleSheet(
-            f"#memoryNotice {{ background: {theme.error_ground.name()}; }}"
+            f"#memoryNotice {{ background: {theme.error_background.name()}; }}"
             f" QLabel {{ color: {theme.text.name()}; }}"
         )
         self._sign.setStyleSheet(f"color: {theme.error.name()};")

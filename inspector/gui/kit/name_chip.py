@@ -27,12 +27,12 @@ class NameChip(QFrame):
         super().__init__()
         self.setObjectName("nameChip")
         self._name = held.name
-        said = held.name if held.by_all else f"{held.name} · {held.count} of {held.total}"
+        wording = held.name if held.by_all else f"{held.name} · {held.count} of {held.total}"
         label = QLabel(self)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setFont(font(11, bold=stands_out))
         metrics = QFontMetrics(label.font())
-        label.setText(metrics.elidedText(said, Qt.TextElideMode.ElideRight, scaled(WIDEST_PX)))
+        label.setText(metrics.elidedText(wording, Qt.TextElideMode.ElideRight, scaled(WIDEST_PX)))
         cross = QToolButton(self)
         cross.setText("×")
         cross.setFont(font(11))
@@ -41,7 +41,7 @@ class NameChip(QFrame):
         cross.setCursor(Qt.CursorShape.PointingHandCursor)
         cross.setFixedSize(scaled(18), scaled(18))
         cross.clicked.connect(lambda: self.removed.emit(self._name))
-        self.setToolTip(tooltip(said))
+        self.setToolTip(tooltip(wording))
         edge = theme.text_2 if stands_out else theme.control_border
         line = "solid" if held.by_all else "dashed"
         self.setStyleSheet(

@@ -31,7 +31,7 @@ class NamesEditor(Themed, QFrame):
         self._choices: Callable[[], Sequence[str]] = tuple
         self.state = NamesState()
         self._chips: list[NameChip] = []
-        self._shown: tuple[tuple[HeldName, ...], str, Theme] | None = None
+        self._displayed: tuple[tuple[HeldName, ...], str, Theme] | None = None
         self.setObjectName("namesEditor")
         self.input = NameInput(self)
         self.input.setFont(font(12))
@@ -50,7 +50,7 @@ class NamesEditor(Themed, QFrame):
         self.setFocusProxy(self.input)
         self.input.named.connect(self._on_named)
         self.input.spelled.connect(self._on_spelled)
-        self.input.entered.connect(self._offer)
+        self.input.entered.connect(self._set_choices)
         self.input.backed.connect(self._on_backed)
         self.input.committed.connect(self.committed)
         self.input.reverted.connect(self.reverted)
@@ -77,7 +77,7 @@ class NamesEditor(Themed, QFrame):
     def set_choices(self, choices: Callable[[], Sequence[str]]) -> None:
         """Offer names; they are asked for when a person begins to type."""
         self._choices = choices
-        self._offer()
+        self._set_choices()
 
     def load(self, held: Sequence[Sequence[str]]) -> None:
         """Show the names of one or more memories and forget what was changed."""
@@ -125,27 +125,27 @@ class NamesEditor(Themed, QFrame):
         self.changed.emit()
 
     def _show_chips(self) -> None:
-        shown = (self.state.names, self._point_of_view, current_theme())
-        if shown == self._shown:
+        displayed = (self.state.names, self._point_of_view, current_theme())
+        if displayed == self._displayed:
             return
-        self._shown = shown
+        self._displayed = displayed
         for chip in self._chips:
             self._flow.removeWidget(chip)
             chip.hide()
             chip.deleteLater()
         self._chips = []
-        for place, held in enumerate(self.state.names):
+        for index, held in enumerate(self.state.names):
             stands_out = held.name == self._point_of_view
             chip = NameChip(held, stands_out=stands_out)
             chip.removed.connect(self._on_removed)
-            self._flow.insert_widget(place, chip)
+            self._flow.insert_widget(index, chip)
             chip.show()
             self._chips.append(chip)
         self._flow.activate()
         self.updateGeometry()
-        self._offer()
+        self._set_choices()
 
-    def _offer(self) -> None:
+    def _set_choices(self) -> None:
         if not self.input.hasFocus():
             return
         held = {name.name for name in self.state.names if name.by_all}

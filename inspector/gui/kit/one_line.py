@@ -36,8 +36,8 @@ class OneLine(QLabel):
         painter = QPainter(self)
         painter.setFont(self.font())
         painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
-        shown = QFontMetrics(self.font()).elidedText(
+        displayed = QFontMetrics(self.font()).elidedText(
             self.text(), Qt.TextElideMode.ElideRight, self.width()
         )
-        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter), shown)
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter), displayed)
         painter.end()

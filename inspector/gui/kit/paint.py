@@ -9,12 +9,12 @@ RADIUS = 4.0
 
 
 def box(
-    painter: QPainter, rect: QRectF, ground: QColor, border: QColor, radius: float = RADIUS
+    painter: QPainter, rect: QRectF, background: QColor, border: QColor, radius: float = RADIUS
 ) -> None:
     """A filled, rounded box with a border of one pixel inside `rect`."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(border, 1))
-    painter.setBrush(ground)
+    painter.setBrush(background)
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
 
 

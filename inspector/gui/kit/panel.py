@@ -85,7 +85,7 @@ class Panel(QWidget):
         message_activated: a message is (its index).
         copy_requested: a text for the clipboard.
         copied: a part of the prompt is on the clipboard: its tokens, and what it is in words.
-        said: something that was done, or why not, for the status line.
+        announced: something that was done, or why not, for the status line.
     """
 
     name: ClassVar[str]
@@ -104,7 +104,7 @@ class Panel(QWidget):
     message_activated = Signal(int)
     copy_requested = Signal(str)
     copied = Signal(int, str)
-    said = Signal(str)
+    announced = Signal(str)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """See `Viewer`."""

@@ -39,7 +39,7 @@ class Segmented(QWidget):
         """The chosen name; empty without any."""
         return next((name for name, one in self._buttons.items() if one.isChecked()), "")
 
-    def offer(self, names: Sequence[str]) -> None:
+    def set_choices(self, names: Sequence[str]) -> None:
         """Offer these names; the chosen one stays chosen if it is among them, else the first is."""
         if list(names) == list(self._buttons):
             return
@@ -64,7 +64,7 @@ class Segmented(QWidget):
             button.setText(words)
             self._fit(button)
 
-    def dress(self) -> None:
+    def apply_style(self) -> None:
         """Take the application's font as it is now."""
         for button in self._buttons.values():
             self._fit(button)

@@ -28,7 +28,7 @@ class SelectionBar(Themed, QWidget):
         self.restyle()
         self.hide()
 
-    def offer(self, title: str, do: Callable[[], object], tip: str) -> QPushButton:
+    def set_choices(self, title: str, do: Callable[[], object], tip: str) -> QPushButton:
         """A button for what can be done to all of them.
 
         Args:

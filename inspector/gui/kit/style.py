@@ -21,7 +21,7 @@ def style_sheet(theme: Theme) -> str:
         "hover": theme.hover.name(),
         "warning": theme.warning.name(),
         "error": theme.error.name(),
-        "warning_ground": theme.warning_ground.name(),
+        "warning_ground": theme.warning_background.name(),
     }
     return _SHEET.format(**c)
 

@@ -53,7 +53,7 @@ def tooltip(*paragraphs: str) -> str:
 
     Qt would take a text with tags in it for HTML, so that a chat could style our window.
     """
-    shown = [html.escape(paragraph) for paragraph in paragraphs if paragraph]
-    if not shown:
+    displayed = [html.escape(paragraph) for paragraph in paragraphs if paragraph]
+    if not displayed:
         return ""
-    return "<qt>" + "<br/>".join(line.replace("\n", "<br/>") for line in shown) + "</qt>"
+    return "<qt>" + "<br/>".join(line.replace("\n", "<br/>") for line in displayed) + "</qt>"

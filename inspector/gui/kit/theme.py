@@ -54,11 +54,11 @@ class Theme:
     verdict_out: QColor
     secret: QColor
     warning: QColor
-    warning_ground: QColor
+    warning_background: QColor
     error: QColor
-    error_ground: QColor
-    added_ground: QColor
-    removed_ground: QColor
+    error_background: QColor
+    added_background: QColor
+    removed_background: QColor
     density_visible: QColor
     density_hidden: QColor
 
@@ -144,11 +144,11 @@ LIGHT = Theme(
     verdict_out=QColor("#5C6574"),
     secret=QColor("#8A2F86"),
     warning=QColor("#8A5600"),
-    warning_ground=QColor("#FFF3D6"),
+    warning_background=QColor("#FFF3D6"),
     error=QColor("#B3261E"),
-    error_ground=QColor("#FDECEA"),
-    added_ground=QColor("#D5F0DF"),
-    removed_ground=QColor("#FBE0DC"),
+    error_background=QColor("#FDECEA"),
+    added_background=QColor("#D5F0DF"),
+    removed_background=QColor("#FBE0DC"),
     density_visible=QColor("#3F4754"),
     density_hidden=QColor("#A3ABB8"),
 )
@@ -179,11 +179,11 @@ DARK = Theme(
     verdict_out=QColor("#9CA4B1"),
     secret=QColor("#E29ADF"),
     warning=QColor("#F0BE5A"),
-    warning_ground=QColor("#3A2E14"),
+    warning_background=QColor("#3A2E14"),
     error=QColor("#FF8F85"),
-    error_ground=QColor("#3D1F1D"),
-    added_ground=QColor("#1C3D2A"),
-    removed_ground=QColor("#47241F"),
+    error_background=QColor("#3D1F1D"),
+    added_background=QColor("#1C3D2A"),
+    removed_background=QColor("#47241F"),
     density_visible=QColor("#C3C9D3"),
     density_hidden=QColor("#5A626F"),
 )

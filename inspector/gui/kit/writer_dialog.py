@@ -48,7 +48,7 @@ class WriterDialog(QDialog):
         self._nothing = nothing
         self._plans: Sequence[Writing] = ()
         self._prompts: dict[str, str] = {}
-        self._shown: Writing | None = None
+        self._displayed: Writing | None = None
         self._written: tuple[Writing, Written] | None = None
         self.plan = Choices(self)
         self.plan.setAccessibleName("What is written")
@@ -110,15 +110,15 @@ class WriterDialog(QDialog):
 
     @property
     def _current(self) -> Writing | None:
-        place = self.plan.currentIndex()
-        return self._plans[place] if 0 <= place < len(self._plans) else None
+        index = self.plan.currentIndex()
+        return self._plans[index] if 0 <= index < len(self._plans) else None
 
     def _choose(self) -> None:
-        self._keep_prompt(self._shown)
+        self._keep_prompt(self._displayed)
         self._show_plan()
 
     def _show_plan(self) -> None:
-        plan = self._shown = self._current
+        plan = self._displayed = self._current
         self._written = None
         self.keep_button.setEnabled(False)
         for button in (self.ask_button, self.copy_button, self.paste_button, self.reset_button):

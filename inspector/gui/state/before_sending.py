@@ -91,8 +91,8 @@ def rows_of(answer: Answer, difference: Difference | None) -> tuple[EventRow, ..
     counts = difference.of_events if difference is not None else ()
     length = len(answer.state.document.chat)
     rows = [
-        _row(event, counts[place] if place < len(counts) else None, length)
-        for place, event in enumerate(prediction.events)
+        _row(event, counts[index] if index < len(counts) else None, length)
+        for index, event in enumerate(prediction.events)
     ]
     if difference is not None and (difference.entering or difference.leaving):
         rows.append(_effect(difference))
@@ -122,9 +122,9 @@ def edits_in_words(edits: Sequence[Edit]) -> str:
         for edit in edits
         if isinstance(edit, SetHidden)
     ]
-    others = len(edits) - len(parts)
-    if others:
-        parts.append("1 change of data" if others == 1 else f"{others} changes of data")
+    rest = len(edits) - len(parts)
+    if rest:
+        parts.append("1 change of data" if rest == 1 else f"{rest} changes of data")
     words = ", ".join(parts)
     return words[:1].upper() + words[1:]
 
@@ -163,12 +163,12 @@ def _filled(answer: Answer) -> int:
 
 
 def _tokens(chat: Chat, event: SendEvent, count: Callable[[str], int]) -> int:
-    return sum(count(chat.message(place).text) for place in _places(event, len(chat)))
+    return sum(count(chat.message(location).text) for location in _places(event, len(chat)))
 
 
 def _places(event: SendEvent, length: int) -> list[int]:
     return [
-        place for first, last in event.messages for place in range(first, min(last, length - 1) + 1)
+        index for first, last in event.messages for index in range(first, min(last, length - 1) + 1)
     ]
 
 

@@ -56,7 +56,7 @@ class Checker(QObject):
         self.worker = LatestWorker(self)
         self._loaded: Document | None = None
         self._known: Checked | None = None
-        self._asked: Query | None = None
+        self._requested: Query | None = None
         self._judged: Query | None = None
         self._state: State | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
@@ -75,7 +75,7 @@ class Checker(QObject):
         self._pause.stop()
         self.worker.cancel()
         self._loaded = document
-        self._known = self._asked = self._judged = self._state = None
+        self._known = self._requested = self._judged = self._state = None
 
     def take_answer(self, answer: Answer) -> None:
         """Check what was answered, unless it is tried out only or was checked already."""
@@ -87,7 +87,7 @@ class Checker(QObject):
             return
         self.worker.cancel()
         self._state = state
-        self._asked = answer.query()
+        self._requested = answer.query()
         self._judged = answer.query(answer.judging_memories)
         self._pause.start()
 
@@ -97,12 +97,12 @@ class Checker(QObject):
         self.worker.wait()
 
     def _start(self) -> None:
-        asked, judged, known = self._asked, self._judged, self._known
-        if asked is not None and judged is not None:
-            state = self._state or State(asked.document)
+        requested, judged, known = self._requested, self._judged, self._known
+        if requested is not None and judged is not None:
+            state = self._state or State(requested.document)
             is_known = known is not None and known.document is state.document
             found = known.of_document if known is not None and is_known else None
-            self.worker.ask(partial(_check, asked, judged, state, self._loaded, found))
+            self.worker.ask(partial(_check, requested, judged, state, self._loaded, found))
 
     def _take(self, checked: Checked) -> None:
         self._known = checked
@@ -116,7 +116,7 @@ class Checker(QObject):
 
 
 def _check(
-    asked: Query,
+    requested: Query,
     judged: Query,
     state: State,
     loaded: Document | None,
@@ -126,7 +126,7 @@ def _check(
     """All that can be said, handed over in three parts; called on the worker.
 
     Args:
-        asked: the question; the next request's is about the chat as it is by then.
+        requested: the question; the next request's is about the chat as it is by then.
         judged: the question put to the ruleset that judges memories.
         state: the chat as it is edited, and what is asked of it.
         loaded: the document as it was read.
@@ -143,7 +143,7 @@ def _check(
     leaks = leak_report(judged, deadline)
     token.check()
     token.part(Checked(document, found, leaks=leaks))
-    of_block = block_problems(asked, deadline)
+    of_block = block_problems(requested, deadline)
     token.check()
     return Checked(document, found, (*of_block, *_of_requests(state, token)), leaks)
 

@@ -100,7 +100,7 @@ class Commands(QObject):
         """What was edited since a step of the stack, in words; what was undone since as well."""
         index = self.stack.index()
         done = range(step, index) if step <= index else range(index, step)
-        commands = [(place, self.stack.command(place)) for place in done]
+        commands = [(location, self.stack.command(location)) for location in done]
         texts = [
             command.text()
             for _, command in commands

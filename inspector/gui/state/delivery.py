@@ -80,8 +80,8 @@ def as_delivered(derivation: Derivation, prediction: Prediction | None) -> Deriv
     if not lost:
         return derivation
 
-    def explain(place: int) -> tuple[GateStep, ...]:
-        memory = derivation.existing[place]
+    def explain(index: int) -> tuple[GateStep, ...]:
+        memory = derivation.existing[index]
         steps = derivation.steps_for(memory)
         why = lost.get(memory)
         return steps if why is None else (*steps, GateStep(DELIVERY, passed=False, detail=why))
@@ -103,16 +103,16 @@ class _DeliveredVerdicts(Sequence[Verdict]):
         return len(self._verdicts)
 
     @overload
-    def __getitem__(self, place: int) -> Verdict: ...
+    def __getitem__(self, index: int) -> Verdict: ...
 
     @overload
-    def __getitem__(self, place: slice) -> Sequence[Verdict]: ...
+    def __getitem__(self, index: slice) -> Sequence[Verdict]: ...
 
     @override
-    def __getitem__(self, place: int | slice) -> Verdict | Sequence[Verdict]:
-        if isinstance(place, slice):
-            return [self._sent(one) for one in self._verdicts[place]]
-        return self._sent(self._verdicts[place])
+    def __getitem__(self, index: int | slice) -> Verdict | Sequence[Verdict]:
+        if isinstance(index, slice):
+            return [self._sent(one) for one in self._verdicts[index]]
+        return self._sent(self._verdicts[index])
 
     def _sent(self, verdict: Verdict) -> Verdict:
         why = self._lost.get(verdict.memory)

@@ -32,7 +32,7 @@ class Answer:
         derivation: what the ruleset says.
         encoding: in which tokens were counted.
         what_if: whether the state is only tried out.
-        others: what the further systems of the chat derive.
+        rest: what the further systems of the chat derive.
         prediction: the next request, where the question asks for it; None for the file as it
             lies, or where nothing would be sent.
     """
@@ -41,7 +41,7 @@ class Answer:
     derivation: Derivation
     encoding: str
     what_if: bool
-    others: tuple[SecondaryDerivation, ...] = ()
+    rest: tuple[SecondaryDerivation, ...] = ()
     prediction: Prediction | None = None
 
     def query(self, ruleset: str | None = None) -> Query:
@@ -54,20 +54,20 @@ class Answer:
             InspectorError: the ruleset or the encoding is unknown.
         """
         name = ruleset or self.state.question.ruleset
-        asked = query_of(self.state, name)
+        requested = query_of(self.state, name)
         if self.prediction is not None:
             document = self.prediction.simulation.document
             answer = self.prediction.answers.get(system_of(name).name)
             if answer is not None and len(document.memories) == len(self.state.document.memories):
-                asked = Query(answer.ruleset, answer.document, answer.moment, answer.tokenizer)
+                requested = Query(answer.ruleset, answer.document, answer.moment, answer.tokenizer)
         found = self.derivations.get(name)
-        return asked if found is None else asked.answered_by(found)
+        return requested if found is None else requested.answered_by(found)
 
     @property
     def derivations(self) -> dict[str, Derivation]:
         """Every derivation by its ruleset, that of the question first."""
         found = {self.state.question.ruleset: self.derivation}
-        return found | {other.ruleset: other.derivation for other in self.others}
+        return found | {other.ruleset: other.derivation for other in self.rest}
 
     @cached_property
     def of_memories(self) -> Derivation:
@@ -81,8 +81,8 @@ class Answer:
     def judging_memories(self) -> str:
         """The ruleset by which memories are judged."""
         every = self.derivations.items()
-        asked = self.state.question.ruleset
-        return next((name for name, one in every if len(one.verdicts)), asked)
+        requested = self.state.question.ruleset
+        return next((name for name, one in every if len(one.verdicts)), requested)
 
     @property
     def of_messages(self) -> MessageDerivation | None:
@@ -109,7 +109,7 @@ def derive(
     state: State,
     *,
     what_if: bool = False,
-    others: SecondaryDerivations | None = None,
+    rest: SecondaryDerivations | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Answer:
     """Ask the state's ruleset its question, and those of the chat's further systems.
@@ -117,7 +117,7 @@ def derive(
     Args:
         state: the document and the question.
         what_if: whether the state is only tried out.
-        others: what remembers the further systems' last answers.
+        rest: what remembers the further systems' last answers.
         progress: told how many messages are counted, where a ruleset counts them first; raises
             to stop.
 
@@ -133,7 +133,7 @@ def derive(
     if progress is not None and isinstance(ruleset, CountsWholeChat):
         ruleset.count_chat(state.document, tokenizer, progress)
     derivation = ruleset.inject(state.document, moment, tokenizer)
-    found = (others or SecondaryDerivations()).of(state)
+    found = (rest or SecondaryDerivations()).of(state)
     return Answer(state, derivation, tokenizer.encoding, what_if, found)
 
 
@@ -149,8 +149,8 @@ def _sent(state: State, *, what_if: bool) -> Answer:
         return Answer(state, nothing, tokenizer.encoding, what_if)
     found = dict(derivations_of(prediction, state.document, ruleset.name))
     derivation = found.pop(ruleset.name)
-    others = tuple(SecondaryDerivation(name, one) for name, one in found.items())
-    return Answer(state, derivation, tokenizer.encoding, what_if, others, prediction)
+    rest = tuple(SecondaryDerivation(name, one) for name, one in found.items())
+    return Answer(state, derivation, tokenizer.encoding, what_if, rest, prediction)
 
 
 class Deriver(QObject):
@@ -171,7 +171,7 @@ class Deriver(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._others = SecondaryDerivations()
+        self._rest = SecondaryDerivations()
         self._counts = False
         self._worker = LatestWorker(self)
         self._worker.parted.connect(self._take_count)
@@ -197,7 +197,7 @@ class Deriver(QObject):
                 if done < total:
                     token.report(done, total)
 
-            return derive(state, what_if=what_if, others=self._others, progress=count)
+            return derive(state, what_if=what_if, rest=self._rest, progress=count)
 
         self._worker.ask(work)
 

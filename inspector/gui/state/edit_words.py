@@ -149,12 +149,12 @@ def describe_lore(document: Document, edit: LoreEdit) -> str:
     if lore is None:
         return f"{edit.field} changed"
     spec = lore_field(lore.fields, edit.field)
-    shown = " changed"
+    displayed = " changed"
     if spec.kind is LoreFieldKind.FLAG:
-        shown = " on" if edit.value else " off"
+        displayed = " on" if edit.value else " off"
     elif spec.kind is LoreFieldKind.WHOLE:
-        shown = f" {edit.value}"
-    return f"{spec.title}{shown} on {_whom(document, edit.kind, edit.places)}"
+        displayed = f" {edit.value}"
+    return f"{spec.title}{displayed} on {_whom(document, edit.kind, edit.places)}"
 
 
 def describe_keywords(
@@ -172,15 +172,15 @@ def _whom(document: Document, kind: LoreKind, places: Sequence[int]) -> str:
     return f"{one} {item_name(document, kind, places[0])}"
 
 
-def item_name(document: Document, kind: LoreKind, place: int) -> str:
+def item_name(document: Document, kind: LoreKind, index: int) -> str:
     """What a person calls an entry or an event: its title, else the beginning of its text."""
     if kind is LoreKind.LOREBOOK and document.lorebook is not None:
-        entry = document.lorebook.items[place]
+        entry = document.lorebook.items[index]
         return _short(entry.title or entry.content) or entry.uid
     if kind is LoreKind.CHRONICLE and document.chronicle is not None:
-        event = document.chronicle.items[place]
+        event = document.chronicle.items[index]
         return f"“{_short(event.summary)}”" if event.summary.strip() else event.id
-    return str(place)
+    return str(index)
 
 
 def _short(text: str) -> str:

@@ -46,8 +46,8 @@ class HostSettings:
         if not system_of(ruleset).extension_keys:
             return ""
         problems = self.problems.get(ruleset, ())
-        said = [*problems[:_MOST_SAID], "…"] if len(problems) > _MOST_SAID else problems
-        return " ".join((self._source_in_words(ruleset), *said)).strip()
+        wording = [*problems[:_MOST_SAID], "…"] if len(problems) > _MOST_SAID else problems
+        return " ".join((self._source_in_words(ruleset), *wording)).strip()
 
     def _source_in_words(self, ruleset: str) -> str:
         if not self.source:

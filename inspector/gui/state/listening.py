@@ -125,7 +125,7 @@ class RequestListener(QObject):
         self._listener = listener
         self._heard.clear()
         address = f"http://{LOOPBACK}:{here}{to.path}"
-        self.listening = Listening(address, to.shown, folder)
+        self.listening = Listening(address, to.displayed, folder)
         return self.listening
 
     def stop(self) -> None:

@@ -104,10 +104,10 @@ class Page:
             return None
         memory = self.document.memories[verdict.memory]
         words = memory.summary if text is None else text
-        before = self._place(memory, verdict.bucket)
+        before = self._location(memory, verdict.bucket)
         return Ghost(before, mark, memory.index, verdict.tokens, words)
 
-    def _place(self, memory: Memory, bucket: Bucket) -> int:
+    def _location(self, memory: Memory, bucket: Bucket) -> int:
         for start, section in self.starts:
             if section.bucket == bucket:
                 return self._place_in(memory, start, section)
@@ -180,8 +180,10 @@ def compared_page(
     for memory, (bucket, line) in was.items():
         if memory not in now:
             verdict = derivation.verdict_for(memory)
-            place = bucket if verdict is None or verdict.bucket is None else verdict.bucket
-            gone = Verdict(memory, place, in_block=False, gate=None, reason="", tokens=line.tokens)
+            location = bucket if verdict is None or verdict.bucket is None else verdict.bucket
+            gone = Verdict(
+                memory, location, in_block=False, gate=None, reason="", tokens=line.tokens
+            )
             ghost = plain.ghost_of(gone, LEAVES, line.text)
             leaving.extend([ghost] if ghost else [])
     return Page(injection, document, changes, tuple(leaving))

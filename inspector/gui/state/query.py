@@ -19,6 +19,6 @@ def query_of(state: State, ruleset: str | None = None) -> Query:
     question = state.question
     if ruleset is not None and ruleset != question.ruleset:
         question = question.with_ruleset(ruleset)
-    asked = ruleset_named(question.ruleset)
-    tokenizer = load_tokenizer(question.encoding or asked.encoding, asked.dialect)
-    return Query(asked, state.document, question.moment, tokenizer)
+    requested = ruleset_named(question.ruleset)
+    tokenizer = load_tokenizer(question.encoding or requested.encoding, requested.dialect)
+    return Query(requested, state.document, question.moment, tokenizer)

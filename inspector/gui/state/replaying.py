@@ -55,14 +55,14 @@ class Replayer(QObject):
         if self._state is not None and _same_but_end(self._state, state):
             return
         self.worker.cancel()
-        asked = query_of(state)
+        requested = query_of(state)
         self._state = state
-        if isinstance(asked.ruleset, CountsWholeChat):
+        if isinstance(requested.ruleset, CountsWholeChat):
             # Its request holds the chat itself, which the context map shows.
             self._wanted = None
             self._pause.stop()
             return
-        self._wanted = asked
+        self._wanted = requested
         self._pause.start()
 
     def wait(self) -> None:
@@ -71,11 +71,11 @@ class Replayer(QObject):
         self.worker.wait()
 
     def _start(self) -> None:
-        asked = self._wanted
-        if asked is not None:
+        requested = self._wanted
+        if requested is not None:
             state = self._state
             sent = state if state is not None and state.question.is_as_sent else None
-            self.worker.ask(lambda token: _replay(asked, sent, token))
+            self.worker.ask(lambda token: _replay(requested, sent, token))
 
 
 def _sent_points(state: State) -> Iterator[ReplayPoint]:
@@ -92,22 +92,22 @@ def _sent_points(state: State) -> Iterator[ReplayPoint]:
         yield point_of(derive(state.with_question(then)).derivation, at)
 
 
-def _replay(asked: Query, sent: State | None, token: CancelToken) -> list[ReplayPoint]:
+def _replay(requested: Query, sent: State | None, token: CancelToken) -> list[ReplayPoint]:
     """All points, handed over as they come; answers the last of them. Called on the worker.
 
     Args:
-        asked: the question about the file as it lies.
+        requested: the question about the file as it lies.
         sent: the state whose requests are asked for instead; None for the file as it lies.
         token: the worker's.
     """
     points: list[ReplayPoint] = []
-    shown = monotonic()
-    for point in replay(asked) if sent is None else _sent_points(sent):
+    displayed = monotonic()
+    for point in replay(requested) if sent is None else _sent_points(sent):
         points.append(point)
         token.breathe(_BREATH_S)
-        if monotonic() - shown > _BATCH_S:
+        if monotonic() - displayed > _BATCH_S:
             token.part(points)
-            points, shown = [], monotonic()
+            points, displayed = [], monotonic()
     return points
 
 

@@ -28,7 +28,7 @@ class SecondaryDerivation:
     derivation: Derivation
 
 
-_Asked = tuple[str, Moment, str | None]
+_Requested = tuple[str, Moment, str | None]
 
 
 class SecondaryDerivations:
@@ -39,15 +39,15 @@ class SecondaryDerivations:
 
     def __init__(self) -> None:
         self._document: Document | None = None
-        self._asked: list[_Asked] = []
+        self._requested: list[_Requested] = []
         self._found: tuple[SecondaryDerivation, ...] = ()
 
     def of(self, state: State) -> tuple[SecondaryDerivation, ...]:
         """The derivations, in the order of the systems."""
-        asked = _asked(state.question, state.document)
-        if state.document is not self._document or asked != self._asked:
-            self._found = tuple(_derived(state.document, *one) for one in asked)
-            self._document, self._asked = state.document, asked
+        requested = _requested(state.question, state.document)
+        if state.document is not self._document or requested != self._requested:
+            self._found = tuple(_derived(state.document, *one) for one in requested)
+            self._document, self._requested = state.document, requested
         return self._found
 
 
@@ -79,8 +79,8 @@ def starting_question(
     return question.with_settings({**question.moment.settings, **given})
 
 
-def _asked(question: Question, document: Document) -> list[_Asked]:
-    found: list[_Asked] = []
+def _requested(question: Question, document: Document) -> list[_Requested]:
+    found: list[_Requested] = []
     for system in SYSTEMS:
         if system.assembles_request or system is system_of(question.ruleset):
             continue

@@ -29,7 +29,7 @@ def predicted(state: State) -> Prediction:
 def predictor_of(state: State) -> Predictor:
     """What predicts the chat's requests as the question asks for them."""
     question = state.question
-    names = dict.fromkeys((question.ruleset, *_others_asked(state)))
+    names = dict.fromkeys((question.ruleset, *_others_requested(state)))
     given: dict[str, object] = {}
     for name in reversed(names):
         usual = question.host_settings.settings(name)
@@ -56,7 +56,7 @@ def facts_of(state: State) -> HostFacts:
 
 
 def derivations_of(
-    prediction: Prediction, document: Document, asked: str
+    prediction: Prediction, document: Document, requested: str
 ) -> Mapping[str, Derivation]:
     """By ruleset what each system answers when the request is made, on the file's own memories.
 
@@ -65,9 +65,9 @@ def derivations_of(
     Args:
         prediction: the request.
         document: the chat as its file lies.
-        asked: the ruleset that is asked, which is never left out.
+        requested: the ruleset that is asked, which is never left out.
     """
-    own = [one.place for one in document.memories]
+    own = [one.location for one in document.memories]
     simulated = prediction.simulation.document.memories
     is_same = len(simulated) == len(own)
     places = () if is_same else _places(simulated, own)
@@ -75,22 +75,24 @@ def derivations_of(
         answer.ruleset.name: answer.derivation if is_same else _moved(answer.derivation, places)
         for name, answer in prediction.answers.items()
         if name in document.carried
-        or answer.ruleset.name == asked
+        or answer.ruleset.name == requested
         or any(one.text for one in answer.derivation.injections)
     }
 
 
-def _others_asked(state: State) -> list[str]:
+def _others_requested(state: State) -> list[str]:
     """Rulesets of further systems of the chat that a person asked before."""
     question, own = state.question, system_of(state.question.ruleset)
     carried = (one for one in SYSTEMS if one is not own and one.name in state.document.carried)
-    asked = (question.ruleset_of(one.name) for one in carried)
-    return [name for name in asked if name is not None and not system_of(name).assembles_request]
+    requested = (question.ruleset_of(one.name) for one in carried)
+    return [
+        name for name in requested if name is not None and not system_of(name).assembles_request
+    ]
 
 
 def _places(simulated: Sequence[Memory], own: Sequence[int]) -> Sequence[int]:
-    by_place = {place: index for index, place in enumerate(own)}
-    return [by_place.get(one.place, one.index) for one in simulated]
+    by_place = {location: index for index, location in enumerate(own)}
+    return [by_place.get(one.location, one.index) for one in simulated]
 
 
 def _moved(derivation: Derivation, places: Sequence[int]) -> Derivation:

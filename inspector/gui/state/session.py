@@ -113,16 +113,16 @@ class Question:
 
     def with_ruleset(self, ruleset: str) -> "Question":
         """The question put to another ruleset, with the settings that one had."""
-        others = {**self.other_settings, self.ruleset: self.moment.settings}
+        rest = {**self.other_settings, self.ruleset: self.moment.settings}
         before = {**self.host_settings.settings(ruleset), **self.kept.get(ruleset, {})}
-        settings = others.pop(ruleset, before)
+        settings = rest.pop(ruleset, before)
         moment = replace(self.moment, settings=settings, boundaries=None)
-        return replace(self, ruleset=ruleset, moment=moment, other_settings=others)
+        return replace(self, ruleset=ruleset, moment=moment, other_settings=rest)
 
     def ruleset_of(self, system: str) -> str | None:
         """Which ruleset of a system answers, or did so last; None if none was ever asked."""
-        asked = (self.ruleset, *reversed(tuple(self.other_settings)))
-        return next((name for name in asked if name.partition("/")[0] == system), None)
+        requested = (self.ruleset, *reversed(tuple(self.other_settings)))
+        return next((name for name in requested if name.partition("/")[0] == system), None)
 
     def settings_of(self, ruleset: str) -> Mapping[str, object]:
         """A ruleset's settings that differ from its defaults, whether or not it answers."""
@@ -134,8 +134,8 @@ class Question:
         """The settings of a ruleset replaced, whether or not it is the one that answers."""
         if ruleset == self.ruleset:
             return self.with_settings(settings)
-        others = {name: held for name, held in self.other_settings.items() if name != ruleset}
-        return replace(self, other_settings={**others, ruleset: settings})
+        rest = {name: held for name, held in self.other_settings.items() if name != ruleset}
+        return replace(self, other_settings={**rest, ruleset: settings})
 
     def with_moment(self, moment: Moment) -> "Question":
         """The same ruleset asked at another moment."""

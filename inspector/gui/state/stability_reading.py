@@ -130,10 +130,10 @@ def _read(
     turns = turns_of(predictions.document.chat, last)
     if len(turns) <= 1:
         return Stability(is_whole=True)
-    newest = predictions(turns[-1])
+    latest = predictions(turns[-1])
     slots = tuple(
         one.key
-        for answer in newest.answers.values()
+        for answer in latest.answers.values()
         if not answer.is_off
         for one in answer.derivation.injections
         if one.text
@@ -141,13 +141,13 @@ def _read(
     found = Stability(
         slots=slots,
         rulesets=tuple(
-            answer.ruleset.name for answer in newest.answers.values() if not answer.is_off
+            answer.ruleset.name for answer in latest.answers.values() if not answer.is_off
         ),
     )
     for row in _rows(predictions, turns, encoding, token):
         found = replace(found, rows=(*found.rows, row))
         token.part(found)
-    placings = [*usual_placings(newest), *([own] if own is not None else [])]
+    placings = [*usual_placings(latest), *([own] if own is not None else [])]
     for placing in dict.fromkeys(placings):
         rows = tuple(_rows(moved(predictions, placing), turns, encoding, token))
         found = replace(found, alternatives=(*found.alternatives, (placing, rows)))

@@ -67,10 +67,10 @@ class ArrangedModel(TableModel[Row], Generic[Item, Row]):
     def row_at(self, number: int) -> Row | None:
         if not 0 <= number < len(self.order):
             return None
-        place, made = self.order[number], self._made
+        index, made = self.order[number], self._made
         # One is enough: cells are asked for and painted row by row.
-        if made is None or made[0] != place:
-            made = self._made = place, self.make_row(self._items[place])
+        if made is None or made[0] != index:
+            made = self._made = index, self.make_row(self._items[index])
         return made[1]
 
     @override
@@ -98,7 +98,7 @@ class ArrangedModel(TableModel[Row], Generic[Item, Row]):
     def refresh_items(self, changed: Iterable[int]) -> None:
         """What the rows of some items say differs."""
         self._made = None
-        rows = (self.order.row_of(place) for place in changed)
+        rows = (self.order.row_of(location) for location in changed)
         self.refresh_rows(row for row in rows if row is not None)
 
     def refresh_all(self, *, sorts: bool = False) -> None:
@@ -122,8 +122,8 @@ class ArrangedModel(TableModel[Row], Generic[Item, Row]):
     @property
     def sorted_by(self) -> Column[Row] | None:
         """The column by which rows are sorted; None for the stored order."""
-        place = self._sorted_by[0]
-        return self.columns[place] if place >= 0 else None
+        index = self._sorted_by[0]
+        return self.columns[index] if index >= 0 else None
 
     @override
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:

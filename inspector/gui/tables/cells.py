@@ -104,7 +104,7 @@ class Cell(Generic[Row]):
             if left < right:
                 top = rect.center().y() - metrics.height() // 2
                 box = QRect(left, top, right - left, metrics.height())
-                self.painter.fillRect(box, theme.warning_ground)
+                self.painter.fillRect(box, theme.warning_background)
                 self.painter.fillRect(left, box.bottom(), box.width(), 1, theme.warning)
 
     def write_verdict(self, word: str, *, is_in: bool, was_in: bool | None) -> None:

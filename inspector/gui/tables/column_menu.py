@@ -18,7 +18,7 @@ class ChoosableHeader(QHeaderView):
         """How many lines a row has."""
         raise NotImplementedError
 
-    def show_column(self, place: int, *, visible: bool) -> None:
+    def show_column(self, index: int, *, visible: bool) -> None:
         """Show or hide a column, as a person wants it."""
         raise NotImplementedError
 
@@ -48,14 +48,14 @@ class ChoosableHeader(QHeaderView):
             unavailable: labels of those that have nothing to show at the moment.
         """
         menu = QMenu(self)
-        for place, column in enumerate(columns):
+        for index, column in enumerate(columns):
             if column.label in unavailable:
                 continue
             action = menu.addAction(column.label.replace("&", "&&"))
             action.setCheckable(True)
-            action.setChecked(not self.isSectionHidden(place))
+            action.setChecked(not self.isSectionHidden(index))
             action.setEnabled(column.width is not None)
-            action.triggered.connect(partial(self._toggle, place))
+            action.triggered.connect(partial(self._toggle, index))
         menu.addSeparator()
         if self.sectionsClickable():
             stored = menu.addAction("Stored order")
@@ -70,5 +70,5 @@ class ChoosableHeader(QHeaderView):
         menu.addAction("Reset columns").triggered.connect(self.reset_columns)
         return menu
 
-    def _toggle(self, place: int) -> None:
-        self.show_column(place, visible=self.isSectionHidden(place))
+    def _toggle(self, location: int) -> None:
+        self.show_column(location, visible=self.isSectionHidden(location))

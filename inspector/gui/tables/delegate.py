@@ -21,7 +21,7 @@ from inspector.gui.tables.text_editor import TextCellEditor
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _FOCUS = QStyle.StateFlag.State_HasFocus.value
 
-Ground = Callable[[Any], QColor | None]
+Background = Callable[[Any], QColor | None]
 """The colour behind a row; None for the table's own."""
 
 PaintOver = Callable[[Cell[Any]], None]
@@ -42,7 +42,7 @@ class CellDelegate(QStyledItemDelegate):
 
     Attributes:
         leading: says at the left edge of which column a selected row has its bar.
-        ground: behind a row that is neither selected nor under the pointer.
+        background: behind a row that is neither selected nor under the pointer.
         paint_over: over every cell, if set.
         editor: the text editor that is open.
 
@@ -66,13 +66,13 @@ class CellDelegate(QStyledItemDelegate):
         self._margin = margin
         self._make_editor = make_editor
         self.leading: Callable[[], int] = int
-        self.ground: Ground | None = None
+        self.background: Background | None = None
         self.paint_over: PaintOver | None = None
         self.editor: TextCellEditor | None = None
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        number, place = index.row(), index.column()
+        number, location = index.row(), index.column()
         row = self._model.row_at(number)
         if row is None:
             return
@@ -80,20 +80,20 @@ class CellDelegate(QStyledItemDelegate):
         rect = QRect(option.rect)
         is_selected = bool(state.value & _SELECTED)
         if is_selected:
-            ground = theme.selection
+            background = theme.selection
         elif number == self._context.hovered:
-            ground = theme.hover
+            background = theme.hover
         else:
-            ground = None if self.ground is None else self.ground(row)
-        if ground is not None:
-            painter.fillRect(rect, ground)
+            background = None if self.background is None else self.background(row)
+        if background is not None:
+            painter.fillRect(rect, background)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
         margin = self._context.length(self._margin)
         above = rect.adjusted(0, 0, 0, -1)
         inner = above.adjusted(margin, 0, -margin, 0)
-        column = self._model.columns[place]
-        cell = Cell(painter, above, inner, row, number, place, is_selected, self._context)
-        if is_selected and place == self.leading():
+        column = self._model.columns[location]
+        cell = Cell(painter, above, inner, row, number, location, is_selected, self._context)
+        if is_selected and location == self.leading():
             painter.fillRect(rect.left(), rect.top(), 2, rect.height(), theme.accent)
         # Keeping the painter's state and clipping cost as much as a line of text.
         if column.paint is None:

@@ -56,15 +56,15 @@ class FilterMenu(QPushButton):
         menu.clear()
         typed = self._text().strip()
         for title, term in self.ready.items():
-            self._offer(menu, title, conjoined(typed, term))
+            self._set_choices(menu, title, conjoined(typed, term))
         if self.named:
             menu.addSection("Kept")
         for name, text in self.named.items():
-            self._offer(menu, name, text)
+            self._set_choices(menu, name, text)
         if self.former:
             menu.addSection("Used before")
         for text in self.former:
-            self._offer(menu, one_line(text, _LONGEST), text)
+            self._set_choices(menu, one_line(text, _LONGEST), text)
         menu.addSeparator()
         keep = menu.addAction("Keep this filter as…", partial(self._ask_name, "", typed))
         keep.setEnabled(bool(typed) and self._is_sound())
@@ -78,8 +78,8 @@ class FilterMenu(QPushButton):
         """Remember what is typed as used."""
         text = self._text().strip()
         if text and self._is_sound():
-            others = (one for one in self.former if one != text)
-            self.former = (text, *others)[:_MOST_FORMER]
+            rest = (one for one in self.former if one != text)
+            self.former = (text, *rest)[:_MOST_FORMER]
             self.used.emit(self.former)
 
     def keep(self, name: str, text: str, before: str = "") -> None:
@@ -114,7 +114,7 @@ class FilterMenu(QPushButton):
         dialog.textValueSelected.connect(keep)
         dialog.open()
 
-    def _offer(self, menu: QMenu, title: str, text: str) -> None:
+    def _set_choices(self, menu: QMenu, title: str, text: str) -> None:
         action = menu.addAction(_words(title), partial(self.put.emit, text))
         action.setToolTip(tooltip(text))
 

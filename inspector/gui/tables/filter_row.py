@@ -67,7 +67,7 @@ class FilterRow(Themed, QWidget):
         layout.addWidget(self.error)
         self.restyle()
 
-    def offer(self, ready: Mapping[str, str]) -> None:
+    def set_choices(self, ready: Mapping[str, str]) -> None:
         """Offer a menu of filters.
 
         Args:
@@ -123,12 +123,12 @@ class FilterRow(Themed, QWidget):
         self._chips.addStretch(1)
 
     def _add_chips(self, wanted: Filter[Any]) -> None:
-        for place, term in enumerate(wanted.terms):
+        for index, term in enumerate(wanted.terms):
             chip = QPushButton(f"{one_line(term, _MOST_OF_A_TERM)}  ×".replace("&", "&&"), self)
             chip.setToolTip("Take this term away")
             chip.setAccessibleName(f"Take away {term}")
             chip.setAutoDefault(False)
-            chip.clicked.connect(self._putting(wanted.without(place)))
+            chip.clicked.connect(self._putting(wanted.without(index)))
             self._chips.addWidget(chip)
 
     def _leave(self) -> None:

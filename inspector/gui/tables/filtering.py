@@ -82,11 +82,11 @@ def _found(
 ) -> _Found:
     places: set[int] = set()
     try:
-        for place, item in enumerate(items):
-            if not place % _AT_A_TIME:
+        for index, item in enumerate(items):
+            if not index % _AT_A_TIME:
                 token.check()
             if wanted.matches(read(item)):
-                places.add(place)
+                places.add(index)
     except FilterError as error:
         return _Found(wanted, items, error=error)
     return _Found(wanted, items, frozenset(places))

@@ -70,8 +70,8 @@ class Header(ChoosableHeader):
         self.setSectionsClickable(any(column.key is not None for column in columns))
         self._is_arranging = True
         self.setMinimumSectionSize(scaled(_LEAST))
-        for visual, place in enumerate(self._layout.places_in_order(columns)):
-            self.moveSection(self.visualIndex(place), visual)
+        for visual, index in enumerate(self._layout.places_in_order(columns)):
+            self.moveSection(self.visualIndex(index), visual)
         self._is_arranging = False
         self.fit()
 
@@ -84,14 +84,14 @@ class Header(ChoosableHeader):
             self._table.viewport().width(),
             [self._width_of(column) for column in columns],
         )
-        rest = next((place for place, one in enumerate(columns) if one.width is None), None)
+        rest = next((index for index, one in enumerate(columns) if one.width is None), None)
         least = 0 if rest is None else scaled(columns[rest].least)
         visible = self._layout.visible(columns, widths, room, least)
         self._is_arranging = True
-        for place, width in enumerate(widths):
-            self.setSectionHidden(place, place not in visible)
-            if place in visible and place != rest:
-                self.resizeSection(place, width)
+        for index, width in enumerate(widths):
+            self.setSectionHidden(index, index not in visible)
+            if index in visible and index != rest:
+                self.resizeSection(index, width)
         if rest in visible:
             left = room - sum(widths[one] for one in visible)
             self.resizeSection(rest, max(least, left))
@@ -111,16 +111,16 @@ class Header(ChoosableHeader):
             self.fit()
 
     @override
-    def show_column(self, place: int, *, visible: bool) -> None:
+    def show_column(self, index: int, *, visible: bool) -> None:
         """Show or hide a column, as a person wants it."""
-        self._layout.choices[self._columns.columns[place].label] = visible
+        self._layout.choices[self._columns.columns[index].label] = visible
         self.fit()
 
     @property
     def first(self) -> int:
         """The column at the left edge; -1 if none is shown."""
         places = map(self.logicalIndex, range(self.count()))
-        return next((place for place in places if not self.isSectionHidden(place)), -1)
+        return next((location for location in places if not self.isSectionHidden(location)), -1)
 
     @property
     @override
@@ -194,7 +194,7 @@ class Header(ChoosableHeader):
         if not self._is_arranging:
             columns = self._columns.columns
             places = map(self.logicalIndex, range(self.count()))
-            self._layout.order = [columns[place].label for place in places]
+            self._layout.order = [columns[index].label for index in places]
 
     @override
     def sizeHint(self) -> QSize:

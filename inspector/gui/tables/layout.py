@@ -70,9 +70,9 @@ class ColumnLayout:
         """The columns from left to right; one that was never moved follows its neighbour."""
         labels = [column.label for column in columns]
         ordered = [label for label in self.order if label in labels]
-        for place, label in enumerate(labels):
+        for index, label in enumerate(labels):
             if label not in ordered:
-                ordered.insert(ordered.index(labels[place - 1]) + 1 if place else 0, label)
+                ordered.insert(ordered.index(labels[index - 1]) + 1 if index else 0, label)
         return [labels.index(label) for label in ordered]
 
     def visible(
@@ -88,11 +88,11 @@ class ColumnLayout:
             room: of the table in pixels.
             least: what the one that takes the rest needs; 0 if there is none.
         """
-        found = {place for place, column in enumerate(columns) if self._is_wanted(column)}
-        optional = [place for place in found if self._is_optional(columns[place])]
-        for place in sorted(optional, key=lambda one: columns[one].need):
+        found = {index for index, column in enumerate(columns) if self._is_wanted(column)}
+        optional = [index for index in found if self._is_optional(columns[index])]
+        for index in sorted(optional, key=lambda one: columns[one].need):
             if least and sum(widths[one] for one in found) + least > room:
-                found.discard(place)
+                found.discard(index)
         return frozenset(found)
 
     def _is_wanted(self, column: Column[Any]) -> bool:

@@ -47,10 +47,10 @@ def _in_order(
 ) -> tuple[list[Chip], int]:
     chips: list[Chip] = []
     left = 0
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         metrics = bold if name == point_of_view else regular
         wanted = metrics.horizontalAdvance(name[:80]) + 2 * scaled(PADDING)
-        rest = len(names) - place - 1
+        rest = len(names) - index - 1
         room = width - left - (_more_width(rest, regular) if rest else 0)
         if wanted > room:
             if chips and room < scaled(LEAST) + 2 * scaled(PADDING):
@@ -105,7 +105,7 @@ def _paint_chip(cell: Cell[Any], box: QRect, name: str, *, is_match: bool) -> No
     theme, painter = current_theme(), cell.painter
     stands_out = name == cell.context.point_of_view
     painter.setPen(QPen(theme.text_2 if stands_out else theme.strong_line, 1))
-    painter.setBrush(theme.warning_ground if is_match else theme.surface)
+    painter.setBrush(theme.warning_background if is_match else theme.surface)
     radius = box.height() / 2 - 0.5
     painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
     inside = box.adjusted(scaled(PADDING) - 1, 0, 2 - scaled(PADDING), 0)

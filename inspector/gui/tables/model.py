@@ -99,7 +99,7 @@ class TableModel(QAbstractTableModel, Generic[Row]):
 
         Cells that a person writes in are left out: Qt would begin an open editor anew.
         """
-        read = [place for place, column in enumerate(self.columns) if column.edit is None]
+        read = [index for index, column in enumerate(self.columns) if column.edit is None]
         for first, last in blocks(read) if self.count else ():
             self.dataChanged.emit(self.index(0, first), self.index(self.count - 1, last))
 
@@ -113,13 +113,13 @@ class TableModel(QAbstractTableModel, Generic[Row]):
             self.dataChanged.emit(self.index(first, 0), self.index(last, last_column))
 
     def _refresh_edited(self, before: Sequence[Row]) -> None:
-        for place, column in enumerate(self.columns):
+        for index, column in enumerate(self.columns):
             edit = column.edit
             if edit is None:
                 continue
             for number, (old, new) in enumerate(zip(before, self._rows, strict=True)):
                 if (edit(old), column.text(old)) != (edit(new), column.text(new)):
-                    cell = self.index(number, place)
+                    cell = self.index(number, index)
                     self.dataChanged.emit(cell, cell)
 
     @override

@@ -15,10 +15,10 @@ from inspector.gui.tables.arranged_model import ArrangedModel, Item
 from inspector.gui.tables.cells import Row
 from inspector.gui.tables.column import Column
 
-Asked = TypeVar("Asked")
+Requested = TypeVar("Requested")
 
 
-class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Asked]):
+class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Requested]):
     """Items as rows, of which a filter lets some through.
 
     Args:
@@ -33,15 +33,15 @@ class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Asked]):
     def __init__(
         self,
         columns: Sequence[Column[Row]],
-        fields: Fields[Asked],
+        fields: Fields[Requested],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(columns, self._searchable, parent)
         self.fields = fields
-        self._filter: Filter[Asked] | None = None
+        self._filter: Filter[Requested] | None = None
 
     @abstractmethod
-    def filtered(self, item: Item, *, is_judged: bool = True) -> Asked:
+    def filtered(self, item: Item, *, is_judged: bool = True) -> Requested:
         """An item as filters see it, with its verdict only where one is asked for."""
 
     @property
@@ -71,7 +71,7 @@ class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Asked]):
         """
         self._keep(self.understood(query))
 
-    def understood(self, query: str) -> Filter[Asked] | None:
+    def understood(self, query: str) -> Filter[Requested] | None:
         """A filter of these items; None where it asks for nothing.
 
         Raises:
@@ -79,11 +79,11 @@ class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Asked]):
         """
         return Filter(query, self.fields) if query.strip() else None
 
-    def reader(self) -> Callable[[Item], Asked]:
+    def reader(self) -> Callable[[Item], Requested]:
         """What gives items as filters see them, verdicts as they are now, on any thread."""
         return self.filtered
 
-    def show_found(self, wanted: Filter[Asked], places: frozenset[int]) -> None:
+    def show_found(self, wanted: Filter[Requested], places: frozenset[int]) -> None:
         """Show what a filter was found to let through."""
         self._filter = wanted
         with self.rearranging(sorts=False):
@@ -110,7 +110,7 @@ class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Asked]):
         except FilterError:
             return ()
 
-    def _keep(self, wanted: Filter[Asked] | None) -> None:
+    def _keep(self, wanted: Filter[Requested] | None) -> None:
         kept = None if wanted is None else self._places(wanted, self.items)
         self._filter = wanted
         with self.rearranging(sorts=False):
@@ -120,10 +120,10 @@ class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Asked]):
         """What bare words of a filter are looked for in."""
         return self.fields.folded(self.filtered(item, is_judged=False))
 
-    def _places(self, wanted: Filter[Asked], items: Sequence[Item]) -> frozenset[int] | None:
+    def _places(self, wanted: Filter[Requested], items: Sequence[Item]) -> frozenset[int] | None:
         """Which items a filter lets through; None where its words alone say it."""
         if wanted.words is not None:
             return None
         is_judged = wanted.is_judged
         rows = (self.filtered(one, is_judged=is_judged) for one in items)
-        return frozenset(place for place, row in enumerate(rows) if wanted.matches(row))
+        return frozenset(index for index, row in enumerate(rows) if wanted.matches(row))

@@ -41,11 +41,11 @@ class RowOrder(Generic[Item]):
         """The places that are shown, in the order of the rows."""
         return self._places
 
-    def row_of(self, place: int) -> int | None:
+    def row_of(self, location: int) -> int | None:
         """The row of an item; None while the filter hides it."""
         if self._row_of is None:
             self._row_of = {index: row for row, index in enumerate(self._places)}
-        return self._row_of.get(place)
+        return self._row_of.get(location)
 
     def reset(self, items: Sequence[Item]) -> None:
         """Start afresh with other items, in stored order; the filter stays."""
@@ -58,9 +58,9 @@ class RowOrder(Generic[Item]):
     def replace(self, items: Sequence[Item], changed: Iterable[int]) -> None:
         """Take over edited items where they stand."""
         self._items = items
-        for place in changed:
-            self._texts[place] = None
-            self._read = min(self._read, place)
+        for index in changed:
+            self._texts[index] = None
+            self._read = min(self._read, index)
 
     def sort_by(self, key: Callable[[Item], Key] | None, *, descending: bool = False) -> None:
         """Order by what `key` answers for every item; None for the stored order."""
@@ -83,22 +83,22 @@ class RowOrder(Generic[Item]):
     def prepare(self, count: int) -> bool:
         """Read the next `count` items for the filter; True once all are read."""
         end = min(self._read + count, len(self._items))
-        for place in range(self._read, end):
-            if self._texts[place] is None:
-                self._texts[place] = self._searchable(self._items[place])
+        for index in range(self._read, end):
+            if self._texts[index] is None:
+                self._texts[index] = self._searchable(self._items[index])
         self._read = end
         return end == len(self._items)
 
     def _show(self) -> None:
         self._row_of = None
         kept = self._kept
-        found = [place for place in self._order if kept is None or place in kept]
+        found = [index for index in self._order if kept is None or index in kept]
         if not self._words:
             self._places = found
             return
         texts = self._searchable_texts()
         for word in self._words:
-            found = [place for place in found if word in texts[place]]
+            found = [index for index in found if word in texts[index]]
         self._places = found
 
     def _searchable_texts(self) -> list[str]:

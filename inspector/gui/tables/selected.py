@@ -18,7 +18,7 @@ class Places(Protocol):
         """The place of the item in a row."""
         ...
 
-    def row_of(self, place: int, /) -> int | None:
+    def row_of(self, location: int, /) -> int | None:
         """The row of an item; None if it is not shown."""
         ...
 
@@ -80,7 +80,7 @@ class SelectedPlaces(QObject):
             current: the one that gets the keys and is scrolled to; None for none.
         """
         order, table_model = self._places(), self._table.model()
-        rows = [row for place in places if (row := order.row_of(place)) is not None]
+        rows = [row for location in places if (row := order.row_of(location)) is not None]
         ranges, last = QItemSelection(), table_model.columnCount() - 1
         for top, bottom in blocks(rows):
             ranges.select(table_model.index(top, 0), table_model.index(bottom, last))

@@ -122,7 +122,7 @@ class TextCellEditor(CellEditor):
     def _fit(self) -> None:
         parent = self.parentWidget()
         if parent is not None:
-            self.setGeometry(_place(self, self.cell, parent.rect()))
+            self.setGeometry(_location(self, self.cell, parent.rect()))
 
     def refuse(self, why: str) -> None:
         """Say why what is typed is refused."""
@@ -131,7 +131,7 @@ class TextCellEditor(CellEditor):
         self._fit()
 
 
-def _place(editor: TextCellEditor, cell: QRect, room: QRect) -> QRect:
+def _location(editor: TextCellEditor, cell: QRect, room: QRect) -> QRect:
     """Where an editor goes: over its cell, moved so that all of it is inside `room`."""
     width = min(max(cell.width(), scaled(LEAST_WIDTH)), room.width())
     height = min(max(cell.height(), editor.height_for(width)), room.height())

@@ -118,8 +118,8 @@ class Table(Themed, QTableView, Generic[Row]):
             row: its number; None for no row.
             column: in which the keys are; None for where they are already.
         """
-        place = self.visible_column if column is None else column
-        index = QModelIndex() if row is None else self._model.index(row, place)
+        location = self.visible_column if column is None else column
+        index = QModelIndex() if row is None else self._model.index(row, location)
         self._is_leading = True
         self.setCurrentIndex(index)
         if row is None:

@@ -125,8 +125,8 @@ def _library_table() -> QTableWidget:
     table.verticalHeader().hide()
     table.setAccessibleName("Libraries with their versions and licences")
     for row, cells in enumerate(rows):
-        for place, cell in enumerate(cells):
-            table.setItem(row, place, QTableWidgetItem(cell))
+        for index, cell in enumerate(cells):
+            table.setItem(row, index, QTableWidgetItem(cell))
     table.resizeColumnsToContents()
     table.horizontalHeader().setStretchLastSection(True)
     return table

@@ -105,7 +105,7 @@ def open_window(
     if chats:
         QTimer.singleShot(0, lambda: window.bench.flow.open_many([str(path) for path in chats]))
     elif beside is not None and beside.paths:
-        QTimer.singleShot(0, lambda: window.bench.file_services.waiting.add(beside))
+        QTimer.singleShot(0, lambda: window.bench.file_services.pending.add(beside))
     if request is not None:
         QTimer.singleShot(0, lambda: window.bench.check_controller.check_when_open(request))
     QTimer.singleShot(_QUIET_MS, window, lambda: _serve(window))
@@ -131,7 +131,7 @@ def _serve(window: MainWindow) -> None:
     if instances is not None:
         instances.FirstInstance(window).started_again.connect(window.take_start)
     threading.Thread(target=files.clean_up, daemon=True).start()
-    window.bench.file_services.recovering.look()
+    window.bench.file_services.recovering.inspect()
     crashes = take_crashes()
     if crashes:
         window.offer_crash_report(crashes)
@@ -245,10 +245,10 @@ def _grabbed(window: MainWindow) -> QPixmap:
     dialog = QApplication.activeModalWidget()
     if dialog is not None:
         painter = QPainter(picture)
-        place = QRect(QPoint(), dialog.size())
-        place.moveCenter(window.rect().center())
+        location = QRect(QPoint(), dialog.size())
+        location.moveCenter(window.rect().center())
         painter.fillRect(window.rect(), QColor(0, 0, 0, _SHADE))
-        painter.drawPixmap(place.topLeft(), dialog.grab())
+        painter.drawPixmap(location.topLeft(), dialog.grab())
         painter.end()
         dialog.close()
     return picture

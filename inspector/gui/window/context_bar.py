@@ -162,26 +162,26 @@ class ContextBar(QToolBar):
         name = "" if spec is None else spec.name
         value = question.moment.settings.get(name, default)
         value = default if value is None else value
-        shown = min(value, _GREATEST_BUDGET) if is_number(value) and value > 0 else 0
-        self.budget.setValue(int(shown))
+        displayed = min(value, _GREATEST_BUDGET) if is_number(value) and value > 0 else 0
+        self.budget.setValue(int(displayed))
         budgets = ruleset_named(question.ruleset).budget_settings
         self.budget.setSingleStep(budgets[0].step if budgets else 1)
         self.budget.setToolTip(budgets[0].meaning if budgets else "This ruleset has no budget")
         self.budget.setSuffix(_budget_suffix(question))
         _fit_numbers(self.budget)
 
-    def _picker(self, title: str, meaning: str, asked: Callable[[], None]) -> QComboBox:
+    def _picker(self, title: str, meaning: str, requested: Callable[[], None]) -> QComboBox:
         picker = Choices()
         picker.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        picker.activated.connect(asked)
+        picker.activated.connect(requested)
         self._add(title, meaning, picker)
         return picker
 
-    def _number(self, title: str, meaning: str, asked: Callable[[], None]) -> QSpinBox:
+    def _number(self, title: str, meaning: str, requested: Callable[[], None]) -> QSpinBox:
         number = QSpinBox()
         number.setKeyboardTracking(False)
         number.setFixedWidth(scaled(_LEAST_NUMBER_PX))
-        number.valueChanged.connect(asked)
+        number.valueChanged.connect(requested)
         self._add(title, meaning, number)
         return number
 

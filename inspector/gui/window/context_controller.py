@@ -78,7 +78,7 @@ class ContextController(QObject):
         panel.size_tried.connect(self._try_size)
         panel.size_chosen.connect(self._choose_size)
         panel.item_activated.connect(self._show_item)
-        docks["context"].visibilityChanged.connect(self._look)
+        docks["context"].visibilityChanged.connect(self._inspect)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Map what holds, or what is tried out; see `Viewer`."""
@@ -109,7 +109,7 @@ class ContextController(QObject):
         self._answer = self._mapped = self._tried = None
         self._timeline.set_context(None)
 
-    def _look(self) -> None:
+    def _inspect(self) -> None:
         if self._answer is not None and self._mapped is not self._answer:
             self._map(self._answer)
         elif (

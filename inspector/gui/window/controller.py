@@ -49,7 +49,7 @@ class Controller(QObject):
             panel.message_activated.connect(self.show_message)
             panel.copy_requested.connect(self.copy)
             panel.copied.connect(self._say_copied)
-            panel.said.connect(self._status.say)
+            panel.announced.connect(self._status.say)
         panels.settings.presets.preset_chosen.connect(self._use_preset)
         panels.settings.presets.copied.connect(self.copy)
         panels.problems.jump_requested.connect(self.jump)

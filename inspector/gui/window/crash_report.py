@@ -65,10 +65,10 @@ def _known_lines(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _frame(file: str, line: object, name: str) -> str:
-    return f'  File "{_place(file)}", line {line} in {name}'
+    return f'  File "{_location(file)}", line {line} in {name}'
 
 
-def _place(file: str) -> str:
+def _location(file: str) -> str:
     """A file of the code, from its package on; of any other its name alone, if it is code."""
     path = file.replace("\\", "/")
     found = list(_PACKAGE.finditer(path))

@@ -83,14 +83,14 @@ class DockFocus(QObject):
             bar.tabBarClicked.connect(partial(self._enter_clicked, bar))
         return super().eventFilter(watched, event)
 
-    def _enter_clicked(self, bar: QTabBar, place: int) -> None:
-        title = bar.tabText(place)
+    def _enter_clicked(self, bar: QTabBar, location: int) -> None:
+        title = bar.tabText(location)
         for dock in self._docks.all:
             if dock.windowTitle() == title:
                 QTimer.singleShot(0, self, dock.entered.emit)
 
-    def _enter_shown(self, dock: PanelDock, shown: bool) -> None:  # noqa: FBT001 - a slot
-        if shown:
+    def _enter_shown(self, dock: PanelDock, displayed: bool) -> None:  # noqa: FBT001 - a slot
+        if displayed:
             dock.raise_()
             self.enter(dock)
 

@@ -25,7 +25,7 @@ from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.gui.window.model_controller import ModelController, ModelTask
 from inspector.gui.window.status import Status
-from inspector.llm.enrichment.accepting import Pending, edits_of, pending, taken, with_score
+from inspector.llm.enrichment.accepting import Pending, accepted, edits_of, pending, with_score
 from inspector.llm.enrichment.agent import Agent, Outcome
 from inspector.llm.enrichment.by_hand import outcome_of_answer, request_text
 from inspector.llm.enrichment.exchanges import (
@@ -116,7 +116,7 @@ class EnrichmentController(QObject):
             self._page.refresh(view.document)
         if Part.ANSWER in changes and view.answer is not None:
             self._answer = view.answer
-            self._look()
+            self._survey()
 
     def wait(self) -> None:
         """Let running work end, before the program does."""
@@ -196,11 +196,11 @@ class EnrichmentController(QObject):
         """Propose what a recap's answer names for the lorebook."""
         proposals = map(proposal_of_entity, found.entities)
         self._page.add(None, [one for one in proposals if one.content])
-        self._look()
+        self._survey()
 
     def _add(self, outcome: Outcome) -> None:
         self._page.add(outcome, outcome.proposals)
-        self._look()
+        self._survey()
 
     def _query(self) -> Query:
         """The question about the next request to the ruleset that has entries and events in it."""
@@ -210,7 +210,7 @@ class EnrichmentController(QObject):
             return answer.query(name)
         return query_of(state, name)
 
-    def _look(self) -> None:
+    def _survey(self) -> None:
         """See what the next request would make of each proposal that is not taken."""
         proposals = self._page.open_proposals
         if not proposals:
@@ -218,11 +218,11 @@ class EnrichmentController(QObject):
             return
         document, query, searching = self._session.document, self._query(), self._searching()
 
-        def look(token: CancelToken) -> list[Pending]:
+        def survey(token: CancelToken) -> list[Pending]:
             embedder = searching(token).embedder
             return [pending(one, document, query, embedder, token.check) for one in proposals]
 
-        self.looker.ask(look)
+        self.looker.ask(survey)
 
     def _end(self, failure: str) -> None:
         if failure:
@@ -234,8 +234,8 @@ class EnrichmentController(QObject):
         return self._chat in self._models.choice.enriched
 
     def _set_following(self, wanted: bool) -> None:  # noqa: FBT001 - a slot's signature
-        others = tuple(one for one in self._models.choice.enriched if one != self._chat)
-        self._models.choosing.change(enriched=(*others, self._chat) if wanted else others)
+        rest = tuple(one for one in self._models.choice.enriched if one != self._chat)
+        self._models.choosing.change(enriched=(*rest, self._chat) if wanted else rest)
 
     def _take_new(self, found: Reconciled) -> None:
         before, now = len(found.document.chat), len(self._session.document.chat)
@@ -265,7 +265,7 @@ def _edits_of_all(
     scores = sources_of(document).scores
     for proposal in proposals:
         made = edits_of(proposal, document, str(uuid4()))
-        document = taken(document, made)
+        document = accepted(document, made)
         edits += made
         score = score_of(proposal)
         if score is not None:

@@ -43,7 +43,7 @@ class ExplanationController(QObject):
         curve.budget_tried.connect(what_if.drag_budget)
         curve.budget_chosen.connect(what_if.drop_budget)
         curve.budget_cancelled.connect(what_if.cancel)
-        panels.timeline.show_strip(shown=True)
+        panels.timeline.show_strip(displayed=True)
         self.replayer.replayed.connect(panels.timeline.add_replayed)
         for worker in self._workers:
             deriver.busy_changed.connect(worker.hold)
@@ -84,8 +84,8 @@ class ExplanationController(QObject):
 
     def _choose_message(self, judged: MessageDerivation) -> None:
         """Select the newest message whose memory is left out, past the limit first."""
-        newest = reversed(judged.messages[-_MOST_CHOSEN_FROM:])
-        out = [one for one in newest if one.recap and not one.included]
+        latest = reversed(judged.messages[-_MOST_CHOSEN_FROM:])
+        out = [one for one in latest if one.recap and not one.included]
         if out:
             best = max(out, key=lambda one: one.gate == PAST_LIMIT)
             self._selection.select_message(best.message)

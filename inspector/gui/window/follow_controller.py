@@ -16,10 +16,10 @@ class FollowController(QObject):
     """Keeps the last answer of what was shown, to lay the next beside it.
 
     Signals:
-        said: the line.
+        announced: the line.
     """
 
-    said = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, session: Session, deriver: Deriver) -> None:
         super().__init__(session)
@@ -59,4 +59,4 @@ class FollowController(QObject):
         )
 
     def _say(self, put_back: str, effect: str) -> None:
-        self.said.emit("; ".join(part for part in (effect, put_back) if part))
+        self.announced.emit("; ".join(part for part in (effect, put_back) if part))

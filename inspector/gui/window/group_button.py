@@ -45,10 +45,10 @@ class GroupButton(QPushButton):
 
     def _write(self) -> None:
         count = len(self._members)
-        shown = [name[:_LONGEST] for name in self._members[:_MOST_NAMES]]
+        displayed = [name[:_LONGEST] for name in self._members[:_MOST_NAMES]]
         more = f" +{count - _MOST_NAMES}" if count > _MOST_NAMES else ""
         # An ampersand would underline the next letter.
-        text = (", ".join(shown) + more).replace("&", "&&")
+        text = (", ".join(displayed) + more).replace("&", "&&")
         self.setText(text or SOLO)
         self.setAccessibleDescription(", ".join(self._members) or SOLO)
 

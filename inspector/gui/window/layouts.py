@@ -86,7 +86,7 @@ class Layouts(QObject):
         super().__init__(window)
         self._docks, self._store, self._fold_timeline = docks, store, fold_timeline
         self.chooser = Segmented("Layout", window)
-        self.chooser.offer(list(LAYOUTS))
+        self.chooser.set_choices(list(LAYOUTS))
         for name, layout in LAYOUTS.items():
             self.chooser.buttons[name].setToolTip(layout.meaning)
         self.chooser.choose(store.preferences.layout_name)

@@ -90,7 +90,7 @@ class MenuMaker:
         self._file_menu(actions, open_chat, save, recent)
         sum_up = actions.make("Sum up established history…", None, chat=True)
         self._edit_menu(actions, undo, redo, sum_up)
-        layouts = [_layout_action(actions, name, place) for place, name in enumerate(LAYOUTS)]
+        layouts = [_layout_action(actions, name, index) for index, name in enumerate(LAYOUTS)]
         self._view_menu(actions, themes, fold, layouts)
         self._go_menu(actions, go, find)
         keys = actions.make("Keys", None, "F1")
@@ -212,7 +212,7 @@ class MenuMaker:
             self.commands.submit(RotateIntegrity(str(uuid4())))
 
 
-def _layout_action(actions: Actions, name: str, place: int) -> QAction:
-    action = actions.make(name, None, f"Ctrl+Alt+{place + 1}")
+def _layout_action(actions: Actions, name: str, location: int) -> QAction:
+    action = actions.make(name, None, f"Ctrl+Alt+{location + 1}")
     action.setObjectName(name)
     return action

@@ -23,8 +23,8 @@ from inspector.llm.exchange import Ask, Ledger, Model
 from inspector.preferences import ModelChoice
 from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.keys import key_for
+from inspector.retrieval.pending import awaited
 from inspector.retrieval.transport import Timeouts
-from inspector.retrieval.waiting import awaited
 from inspector.tokenizer import load_tokenizer
 
 _ENCODING = "o200k_base"

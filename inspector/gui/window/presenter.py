@@ -36,12 +36,12 @@ class Presenter(QObject):
 
     Signals:
         opened: every viewer shows the chat that was opened.
-        shown: an `Answer` that every viewer shows.
+        displayed: an `Answer` that every viewer shows.
         settled: the open chat's block is shown and its problems are listed.
     """
 
     opened = Signal()
-    shown = Signal(object)
+    displayed = Signal(object)
     settled = Signal()
 
     def __init__(
@@ -137,7 +137,7 @@ class Presenter(QObject):
         chosen = self._selection.memories
         if edits.chat_replaced:
             self._selection.select(())
-        self._show(ViewChanges(parts, edits), waiting=NO_PART if whole else _AFTER_THE_BLOCK)
+        self._show(ViewChanges(parts, edits), pending=NO_PART if whole else _AFTER_THE_BLOCK)
         if edits.chat_replaced:
             self._selection.select(still_chosen(before, state.document, chosen))
 
@@ -162,14 +162,14 @@ class Presenter(QObject):
         if self._opening:
             self._show_early(ViewChanges(parts))
             return
-        self._show(ViewChanges(parts), waiting=_AFTER_THE_BLOCK)
+        self._show(ViewChanges(parts), pending=_AFTER_THE_BLOCK)
         QTimer.singleShot(0, self, self._show_late)
 
     def _show_early(self, changes: ViewChanges) -> None:
         """Show the block of a chat that is still being opened; all else gets it once it is."""
-        for place, viewer in enumerate(self._viewers):
+        for index, viewer in enumerate(self._viewers):
             early = NO_PART if viewer in self._opening else viewer.at_once
-            self._late[place] |= changes.of(~early)
+            self._late[index] |= changes.of(~early)
             if changes.of(early):
                 viewer.show_view(self.view, changes.of(early))
 
@@ -193,18 +193,18 @@ class Presenter(QObject):
             self.view = replace(self.view, problems=problems)
             self._show(ViewChanges(Part.PROBLEMS))
 
-    def _show(self, changes: ViewChanges, waiting: Part = NO_PART) -> None:
+    def _show(self, changes: ViewChanges, pending: Part = NO_PART) -> None:
         """Show to every viewer what does not wait for the block.
 
         Args:
             changes: what of the view is new.
-            waiting: what is shown later, but to viewers that show it at once.
+            pending: what is shown later, but to viewers that show it at once.
         """
         while self._opening:
             self._show_opened()
-        for place, viewer in enumerate(self._viewers):
-            late = waiting & ~viewer.at_once
-            self._late[place] |= changes.of(late)
+        for index, viewer in enumerate(self._viewers):
+            late = pending & ~viewer.at_once
+            self._late[index] |= changes.of(late)
             now = changes.of(~late)
             if now:
                 viewer.show_view(self.view, now)
@@ -219,7 +219,7 @@ class Presenter(QObject):
         self._list_problems()
         if self.is_behind:
             self.is_behind = False
-            self.shown.emit(self.view.answer)
+            self.displayed.emit(self.view.answer)
 
 
 def _went_on(before: Document, after: Document) -> bool:
@@ -238,7 +238,7 @@ def still_chosen(before: Document, after: Document, chosen: Sequence[int]) -> Se
     if before.memories is after.memories:
         return chosen
     known = {id(memory.record) for memory in before.memories}
-    made = [one.index for one in after.memories if one.place < 0 and id(one.record) not in known]
+    made = [one.index for one in after.memories if one.location < 0 and id(one.record) not in known]
     if made or not chosen or not after.memories:
         return made
     kept = {id(before.memories[index].record) for index in chosen if index < len(before.memories)}

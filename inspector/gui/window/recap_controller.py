@@ -25,7 +25,7 @@ class RecapController(QObject):
         self._panels = panels
         self._docks = docks
         self._status = status
-        self._shown = RecapsState()
+        self._displayed = RecapsState()
         self._is_opening = False
         recaps = panels.recaps
         recaps.restore_requested.connect(commands.stack.undo)
@@ -48,31 +48,31 @@ class RecapController(QObject):
         if is_first and empty and is_on_screen(self._panels.memories):
             self._docks["messages"].raise_()
 
-    def _show(self, shown: RecapsState, answer: Answer | None) -> None:
-        self._shown = shown
+    def _show(self, displayed: RecapsState, answer: Answer | None) -> None:
+        self._displayed = displayed
         judged = None if answer is None else answer.of_messages
         name = None if answer is None else answer.judging_messages
-        is_kept = judged is not None and (judged.injects_memories or bool(shown.recaps))
+        is_kept = judged is not None and (judged.injects_memories or bool(displayed.recaps))
         system = system_of(name) if name is not None and is_kept else None
         self._panels.messages.show_judged(judged, system)
         self._mark_timeline()
 
     def _mark_timeline(self) -> None:
-        shown, tokens = self._shown, self._panels.recaps.counting.tokens
-        if shown.ruleset is None or not shown.recaps:
+        displayed, tokens = self._displayed, self._panels.recaps.counting.tokens
+        if displayed.ruleset is None or not displayed.recaps:
             self._panels.timeline.set_recaps(None)
             return
-        versions = (_version_mark(row, tokens(row.text)) for row in shown.rows)
+        versions = (_version_mark(row, tokens(row.text)) for row in displayed.rows)
         self._panels.timeline.set_recaps(
             RecapMarks(
-                tuple(_scene_mark(number, one) for number, one in enumerate(shown.scenes, 1)),
+                tuple(_scene_mark(number, one) for number, one in enumerate(displayed.scenes, 1)),
                 tuple(mark for mark in versions if mark is not None),
             )
         )
 
     def _follow_dock(self, visible: bool) -> None:  # noqa: FBT001 - a slot's signature
         """While recaps are looked at, the preview shows their slot."""
-        slots = self._shown.derivation.injections
+        slots = self._displayed.derivation.injections
         if visible and slots:
             self._panels.preview.show_slot(slots[0].key)
 

@@ -167,16 +167,16 @@ class RetrievalController(QObject):
         panel.show_state(answer.state, answer)
         request, cache = self._request(), self._cache
 
-        def look(token: CancelToken) -> Inspection:
+        def survey(token: CancelToken) -> Inspection:
             from inspector.gui.panels.retrieval import work  # noqa: PLC0415 - a quick start
 
-            return work.look(request, cache, token.check)
+            return work.survey(request, cache, token.check)
 
-        self.scanner.ask(look)
+        self.scanner.ask(survey)
 
-    def _show_look(self, look: Inspection) -> None:
-        vector = look.request.state.question.moment.query_vector
-        self._panel.show_look(look, self._vectors.made_of(vector))
+    def _show_look(self, survey: Inspection) -> None:
+        vector = survey.request.state.question.moment.query_vector
+        self._panel.show_look(survey, self._vectors.made_of(vector))
 
     def _wire(self) -> None:
         panel, running = self._panel, self.running

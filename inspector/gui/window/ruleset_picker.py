@@ -35,17 +35,17 @@ class RulesetPicker(QComboBox):
         for code, ruleset in RULESETS.items():
             name, _, note = ruleset.title.partition(", ")
             self.addItem(ruleset.title, code)
-            place = self.count() - 1
-            self.setItemData(place, name, _NAME)
-            self.setItemData(place, note, _NOTE)
-            self.setItemData(place, f"{ruleset.title} ({code})", Qt.ItemDataRole.ToolTipRole)
+            location = self.count() - 1
+            self.setItemData(location, name, _NAME)
+            self.setItemData(location, note, _NOTE)
+            self.setItemData(location, f"{ruleset.title} ({code})", Qt.ItemDataRole.ToolTipRole)
         self.view().setMinimumWidth(scaled(_LIST_WIDTH))
 
     def choose(self, code: str, writer: str | None) -> None:
         """Show a ruleset as chosen, and which of them is the release that wrote the chat."""
-        for place, one in enumerate(RULESETS):
+        for index, one in enumerate(RULESETS):
             note = RULESETS[one].title.partition(", ")[2]
-            self.setItemData(place, YOURS if one == writer else note, _NOTE)
+            self.setItemData(index, YOURS if one == writer else note, _NOTE)
         self.setCurrentIndex(self.findData(code))
         self.setToolTip(str(self.currentData(Qt.ItemDataRole.ToolTipRole)))
 

@@ -41,7 +41,7 @@ class SendChooser(QWidget):
         self._then: Question | None = None
         self._before: Question | None = None
         self.switch = Segmented("What is shown", self)
-        self.switch.offer([AS_FILE, AS_SENT])
+        self.switch.set_choices([AS_FILE, AS_SENT])
         self.switch.buttons[AS_FILE].setToolTip("The block of the chat as it is stored")
         self.switch.buttons[AS_SENT].setToolTip(
             "What the next request would hold: extensions hide, clean and count before it. "
@@ -81,8 +81,8 @@ class SendChooser(QWidget):
         self.kind.setVisible(question.is_as_sent)
         self.member.setVisible(question.is_as_sent and bool(question.moment.group))
         blockers = [QSignalBlocker(one) for one in (self.kind, self.member)]
-        place = self.kind.findData(question.send.kind)
-        self.kind.setCurrentIndex(place)
+        location = self.kind.findData(question.send.kind)
+        self.kind.setCurrentIndex(location)
         self.kind.setToolTip(_KINDS[question.send.kind][1])
         self.member.setMaximum(max(1, len(question.moment.group), question.send.member))
         self.member.setValue(question.send.member)
@@ -99,7 +99,7 @@ class SendChooser(QWidget):
         names = [AS_FILE, AS_SENT] if question is None else [AS_FILE, AS_SENT, AS_WAS]
         if names != list(self.switch.buttons):
             tips = {name: one.toolTip() for name, one in self.switch.buttons.items()}
-            self.switch.offer(names)
+            self.switch.set_choices(names)
             for name, button in self.switch.buttons.items():
                 button.setToolTip(tips.get(name, "The moment of the request that is checked"))
             self.offered.emit()

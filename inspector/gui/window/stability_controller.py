@@ -79,12 +79,12 @@ class StabilityController(QObject):
 
     def _look_later(self) -> None:
         # A dock is laid out after it says that it is visible.
-        QTimer.singleShot(0, self, self._look)
+        QTimer.singleShot(0, self, self._inspect)
 
-    def _look(self) -> None:
+    def _inspect(self) -> None:
         seen = is_on_screen(self._panel)
         listening = is_on_screen(self._listen) and bool(self._captured)
-        self._timeline.show_kept(shown=seen or listening)
+        self._timeline.show_kept(displayed=seen or listening)
         if seen:
             self._timeline.set_kept(self._rows)
             self._ask()

@@ -79,9 +79,9 @@ def _run(arguments: Sequence[str]) -> int:
         raise UsageError(f"Qt needs a library of the system that is missing: {error}") from error
 
     if options.screenshot is None:
-        asked, beside = _asked(options) if _asks_anything(options) else (None, None)
-        return open_window(options.chats, asked, options.theme, beside, options.check)
-    question, beside = _asked(options)
+        requested, beside = _requested(options) if _asks_anything(options) else (None, None)
+        return open_window(options.chats, requested, options.theme, beside, options.check)
+    question, beside = _requested(options)
     picture = Picture(
         Path(options.screenshot),
         options.theme or "light",
@@ -106,7 +106,7 @@ def _asks_anything(options: argparse.Namespace) -> bool:
     return any(value != usual[name] for name, value in vars(options).items() if name not in own)
 
 
-def _asked(options: argparse.Namespace) -> "tuple[Question, Beside]":
+def _requested(options: argparse.Namespace) -> "tuple[Question, Beside]":
     """What is asked of every chat, and what is opened beside the first.
 
     Raises:
@@ -129,7 +129,7 @@ def _asked(options: argparse.Namespace) -> "tuple[Question, Beside]":
         chronicle=options.chronicle,
         card=options.card,
         scores=options.scores,
-        others=Sources(now=None if options.now is None else present(options.now)),
+        rest=Sources(now=None if options.now is None else present(options.now)),
     )
     return question, beside
 

@@ -69,10 +69,10 @@ class Keycap(QLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    def dress(self, ink: QColor, border: QColor) -> None:
+    def apply_style(self, foreground: QColor, border: QColor) -> None:
         """Colours of its words and its box."""
         palette = self.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, ink)
+        palette.setColor(QPalette.ColorRole.WindowText, foreground)
         self.setPalette(palette)
         self._border = border
         self.update()
@@ -255,7 +255,7 @@ class Hints(Themed, QWidget):
         for one in self._grey:
             _grey(one)
         for cap in self._caps:
-            cap.dress(theme.text_2, theme.control_border)
+            cap.apply_style(theme.text_2, theme.control_border)
 
     def set_ruled(self, *, ruled: bool) -> None:
         """Draw the line between the two columns, if there are two."""

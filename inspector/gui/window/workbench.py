@@ -102,7 +102,7 @@ class Workbench(QObject):
             window, self.keeper, self.session, self.commands, self.notice
         )
         self.flow, self.lore = self.file_services.chat, self.file_services.lore
-        self.flow.waiting = beside
+        self.flow.pending = beside
         self.flow.folder = self.preferences_store.preferences.last_folder
         self.open_from = OpenFrom(window, self.flow, self.preferences_store)
         self.presenter = Presenter(
@@ -307,10 +307,10 @@ class Workbench(QObject):
         outside.selection = self.selection
         self.follow_controller = FollowController(self.session, self.deriver)
         for changes in (outside, self.file_services.lore_changes):
-            changes.said.connect(self.status.say)
+            changes.announced.connect(self.status.say)
             changes.followed.connect(self.follow_controller.follow)
-        self.follow_controller.said.connect(self.status.say)
-        self.flow.said.connect(self.status.say)
+        self.follow_controller.announced.connect(self.status.say)
+        self.flow.announced.connect(self.status.say)
         unsaved.failed.connect(self.status.say)
         open_tab = self.file_services.open_tab
         open_tab.choice = self.preferences_store.preferences.open_tab

@@ -63,8 +63,8 @@ class WriterController(QObject):
         )
 
     def _keep_prompt(self, name: str, text: str) -> None:
-        others = {key: value for key, value in self._models.choice.prompts.items() if key != name}
-        self._models.choosing.change(prompts={**others, name: text} if text else others)
+        rest = {key: value for key, value in self._models.choice.prompts.items() if key != name}
+        self._models.choosing.change(prompts={**rest, name: text} if text else rest)
 
 
 class RecapWriting(QObject):
@@ -94,14 +94,14 @@ class RecapWriting(QObject):
 
     def show(self) -> None:
         """Offer all recaps that can be written."""
-        shown = self._panel.shown
+        displayed = self._panel.displayed
         self._writer.show_plans(
             recap_plans(
-                shown.document,
-                shown.recaps.seen(DATA_KEYS),
-                shown.scenes,
+                displayed.document,
+                displayed.recaps.seen(DATA_KEYS),
+                displayed.scenes,
                 recap_keeper(),
-                shown.settings.get(EXCLUDED, 0),
+                displayed.settings.get(EXCLUDED, 0),
             )
         )
 
@@ -133,8 +133,8 @@ class HistoryWriting(QObject):
     def show(self) -> None:
         """Offer the paragraph of the chat that is open."""
         question = self._session.question
-        is_asked = sums_up(ruleset_named(question.ruleset))
-        name = question.ruleset if is_asked else summing_ruleset().name
+        is_requested = sums_up(ruleset_named(question.ruleset))
+        name = question.ruleset if is_requested else summing_ruleset().name
         query = query_of(self._session.state, name)
         memories = memories_of_history(query)
         self._writer.show_plans([HistoryPlan(query, memories)] if memories else [])

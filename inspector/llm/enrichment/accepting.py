@@ -45,12 +45,12 @@ def edits_of(proposal: Proposal, document: Document, mark: str) -> list[Edit]:
         if proposal.keywords:
             found.append(SetLoreField((places[0],), "keywords", proposal.keywords))
         return found
-    place = (len(book.items),)
+    location = (len(book.items),)
     return [
         MakeLore(LoreKind.LOREBOOK, mark),
-        SetLoreField(place, "title", proposal.title),
-        SetLoreField(place, "content", proposal.content),
-        SetLoreField(place, "keywords", proposal.keywords),
+        SetLoreField(location, "title", proposal.title),
+        SetLoreField(location, "content", proposal.content),
+        SetLoreField(location, "keywords", proposal.keywords),
     ]
 
 
@@ -58,15 +58,15 @@ def _event_edits(proposal: Proposal, document: Document, mark: str) -> list[Edit
     chronicle = document.chronicle
     if chronicle is None:
         raise EditError("No chronicle is open beside this chat, to which an event could go.")
-    place, kind = (len(chronicle.items),), LoreKind.CHRONICLE
+    location, kind = (len(chronicle.items),), LoreKind.CHRONICLE
     found: list[Edit] = [
         MakeLore(kind, mark),
-        SetLoreField(place, "summary", proposal.content, kind),
-        SetLoreField(place, "event_type", proposal.title, kind),
-        SetLoreField(place, "keywords", proposal.keywords, kind),
+        SetLoreField(location, "summary", proposal.content, kind),
+        SetLoreField(location, "event_type", proposal.title, kind),
+        SetLoreField(location, "keywords", proposal.keywords, kind),
     ]
     if proposal.time and _is_time(chronicle.fields, proposal.time):
-        found.append(SetLoreField(place, "time", proposal.time, kind))
+        found.append(SetLoreField(location, "time", proposal.time, kind))
     return found
 
 
@@ -79,7 +79,7 @@ def _is_time(fields: Iterable[object], written: str) -> bool:
     return TIME in fields
 
 
-def taken(document: Document, edits: Iterable[Edit]) -> Document:
+def accepted(document: Document, edits: Iterable[Edit]) -> Document:
     """The document after the edits of a proposal.
 
     Raises:
@@ -172,7 +172,7 @@ def pending(
         RetrievalError: the embedder cannot answer.
     """
     try:
-        after = taken(document, edits_of(proposal, document, str(uuid4())))
+        after = accepted(document, edits_of(proposal, document, str(uuid4())))
     except EditError as error:
         return Pending(proposal, refusal=str(error))
     if query is None:

@@ -18,9 +18,9 @@ from inspector.core.lore import LorebookEntry
 from inspector.llm.enrichment.exchanges import (
     AgentRuleset,
     Exchange,
-    asking,
     first_ask,
     release_window,
+    requesting,
 )
 from inspector.llm.enrichment.log import Log
 from inspector.llm.enrichment.proposals import (
@@ -161,14 +161,14 @@ class Agent:
             document: gives the chat as it is then, with what was taken meanwhile.
             wanted: the exchanges.
         """
-        waiting = deque(wanted)
-        while waiting:
-            exchange = waiting.popleft()
+        pending = deque(wanted)
+        while pending:
+            exchange = pending.popleft()
             outcome = self.run(document(), exchange)
             halves = exchange.halves
             can_split = self.ruleset is AgentRuleset.DESIGN and len(halves) > 1
             if outcome.is_too_long and not outcome.proposals and can_split:
-                waiting.extendleft(reversed(halves))
+                pending.extendleft(reversed(halves))
                 outcome.log.add("parted", "It is too long for the model, and is read in halves.")
                 yield replace(outcome, failure="")
                 continue
@@ -188,12 +188,12 @@ class Agent:
                 self._has_no_tools = True
         if not tools:
             return self._ask(turns, with_tools=False)
-        told = _WITHOUT_TOOLS + json.dumps([tool.as_json["function"] for tool in TOOLS])
-        plain = [Turn("system", f"{turns[0].content}\n\n{told}"), *map(_plain, turns[1:])]
+        mentioned = _WITHOUT_TOOLS + json.dumps([tool.as_json["function"] for tool in TOOLS])
+        plain = [Turn("system", f"{turns[0].content}\n\n{mentioned}"), *map(_plain, turns[1:])]
         return _with_calls(self._ask(plain, with_tools=False), any_name=True)
 
     def _ask(self, turns: Sequence[Turn], *, with_tools: bool) -> Reply:
-        return self.model.answer(asking(tuple(turns), with_tools=with_tools), check=self.check)
+        return self.model.answer(requesting(tuple(turns), with_tools=with_tools), check=self.check)
 
 
 def _plain(turn: Turn) -> Turn:
@@ -235,13 +235,13 @@ def _with_calls(reply: Reply, *, any_name: bool) -> Reply:
     return Reply(reply.text, (ToolCall("json", name, spelled),), reply.finish, reply.tokens)
 
 
-def _is_half(told: str) -> bool:
+def _is_half(mentioned: str) -> bool:
     """Whether an answer begins to spell a call and does not come to its end."""
-    begin = _HALF.search(told)
+    begin = _HALF.search(mentioned)
     if begin is None:
         return False
     try:
-        json.JSONDecoder(strict=False).raw_decode(told, begin.start())
+        json.JSONDecoder(strict=False).raw_decode(mentioned, begin.start())
     except (ValueError, RecursionError):
         return True
     return False
@@ -275,8 +275,8 @@ class _Run:
                 turns += (Turn("assistant", reply.text), Turn("user", f"Refused: {_UNREADABLE}."))
                 continue
             if not reply.calls:
-                told = reply.text.strip()
-                words = "Nothing was left to do." if told.startswith("DONE") else told
+                mentioned = reply.text.strip()
+                words = "Nothing was left to do." if mentioned.startswith("DONE") else mentioned
                 self.log.add("ended", words or "The model had nothing to say.")
                 return
             turns.append(Turn("assistant", reply.text, reply.calls))
@@ -427,10 +427,10 @@ class _Run:
 
     def _propose(self, proposal: Proposal) -> str:
         self.proposals.append(proposal)
-        said = f" It says again what is known: {proposal.double}." if proposal.double else ""
+        wording = f" It says again what is known: {proposal.double}." if proposal.double else ""
         self.log.add(
             "proposed",
-            f"{proposal.kind.value.capitalize()}: {proposal.content}{said}",
+            f"{proposal.kind.value.capitalize()}: {proposal.content}{wording}",
             proposal=len(self.proposals) - 1,
         )
         return "Proposed."

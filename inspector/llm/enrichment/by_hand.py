@@ -84,16 +84,16 @@ def outcome_of_answer(
     if not is_object(value):
         raise ModelError("The answer is no JSON object; nothing is proposed.")
     judged = {name: value[name] for name in ("significance", "reason") if name in value}
-    asked = [(SIGNIFICANCE, {"reason": "none was given", **judged})]
-    asked.append((SEARCH, {"query": _story(document, exchange)}))
+    requested = [(SIGNIFICANCE, {"reason": "none was given", **judged})]
+    requested.append((SEARCH, {"query": _story(document, exchange)}))
     for name, tool in _LISTS:
-        asked += [(tool, dict(members(one))) for one in items(value.get(name))]
+        requested += [(tool, dict(members(one))) for one in items(value.get(name))]
     calls = [
-        ToolCall(f"pasted_{place}", tool, json.dumps(given))
-        for place, (tool, given) in enumerate(asked)
+        ToolCall(f"pasted_{index}", tool, json.dumps(given))
+        for index, (tool, given) in enumerate(requested)
     ]
-    judging, others = Reply("", tuple(calls[:1])), Reply("", tuple(calls[1:]))
-    return Agent(Recorded((judging, others, Reply("DONE"))), search).run(document, exchange)
+    judging, rest = Reply("", tuple(calls[:1])), Reply("", tuple(calls[1:]))
+    return Agent(Recorded((judging, rest, Reply("DONE"))), search).run(document, exchange)
 
 
 def _story(document: Document, exchange: Exchange) -> str:

@@ -65,8 +65,8 @@ def checked_answers(
         RetrievalError: the retriever cannot answer.
     """
     chat = query.document.chat
-    told = "\n".join(chat.message(index).text for index in exchange.messages)
-    right = _right_item(items_beside(after), told)
+    mentioned = "\n".join(chat.message(index).text for index in exchange.messages)
+    right = _right_item(items_beside(after), mentioned)
     if right is None:
         return []
     known = {item.key for item in items_beside(query.document)}
@@ -77,28 +77,28 @@ def checked_answers(
             right.key,
             right.title or right.text,
             right.key not in known,
-            _place(query, query.document, index, right, retriever),
-            _place(query, after, index, right, retriever) if is_found else 0,
+            _location(query, query.document, index, right, retriever),
+            _location(query, after, index, right, retriever) if is_found else 0,
         )
         for index in exchange.messages
         if chat.from_user[index]
     ]
 
 
-def _right_item(items: Sequence[Item], told: str) -> Item | None:
+def _right_item(items: Sequence[Item], mentioned: str) -> Item | None:
     known = [item for item in items if item.enabled and item.searchable.text.strip()]
     if not known:
         return None
     words = [words_in(item.searchable.text) for item in known]
     counts = Counter(word for own in words for word in own)
     common = {word for word, many in counts.items() if many > max(1, len(words) // _COMMON)}
-    scores = Bm25Index(item.searchable.text for item in known).scores(told)
+    scores = Bm25Index(item.searchable.text for item in known).scores(mentioned)
     best = max(range(len(known)), key=scores.__getitem__)
-    shared = (words[best] - common) & words_in(told)
+    shared = (words[best] - common) & words_in(mentioned)
     return known[best] if len(shared) >= FEWEST_SHARED else None
 
 
-def _place(
+def _location(
     query: Query, document: Document, index: int, item: Item, retriever: Retriever | None
 ) -> int:
     """The item's place among those of the request at a message; 0 where it is not in."""
@@ -112,8 +112,8 @@ def _place(
             sources, scores=Scores(retriever.scores(text, searchable), retriever.name)
         )
     moment = replace(query.moment, at=index, pending=None)
-    asked = Query(query.ruleset, with_sources(document, sources), moment, query.tokenizer)
-    if not isinstance(asked.derivation, RequestDerivation):
+    requested = Query(query.ruleset, with_sources(document, sources), moment, query.tokenizer)
+    if not isinstance(requested.derivation, RequestDerivation):
         return 0
-    kept = [row.item.key for row in asked.derivation.rag if row.kept]
+    kept = [row.item.key for row in requested.derivation.rag if row.kept]
     return kept.index(item.key) + 1 if item.key in kept else 0

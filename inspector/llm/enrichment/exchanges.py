@@ -101,12 +101,12 @@ def first_ask(document: Document, exchange: Exchange, ruleset: AgentRuleset) -> 
         ruleset: how the agent works; the server's looks at its own last ten messages.
     """
     if ruleset is AgentRuleset.DESIGN:
-        return asking(_design_turns(document, exchange), with_tools=True)
+        return requesting(_design_turns(document, exchange), with_tools=True)
     story = "\n".join(line_of(document, index) for index in release_window(exchange).messages)
-    return asking((Turn("system", _RELEASE_RULES), Turn("user", story)), with_tools=False)
+    return requesting((Turn("system", _RELEASE_RULES), Turn("user", story)), with_tools=False)
 
 
-def asking(turns: tuple[Turn, ...], *, with_tools: bool) -> Ask:
+def requesting(turns: tuple[Turn, ...], *, with_tools: bool) -> Ask:
     """A request of the agent's."""
     return Ask(turns, _PURPOSE, TOOLS if with_tools else (), _ANSWER_TOKENS)
 

@@ -100,8 +100,8 @@ class RecordedSearch:
         self.name = "the log"
         for step in steps:
             if step.get("kind") == "looked up":
-                asked = text(step.get("query")), text(step.get("among"))
-                self._found[asked] = items(step.get("found"))
+                requested = text(step.get("query")), text(step.get("among"))
+                self._found[requested] = items(step.get("found"))
                 self.name = text(step.get("by")) or self.name
 
     def __call__(self, query: str, kind: str, document: Document) -> list[Found]:

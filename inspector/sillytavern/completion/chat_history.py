@@ -63,8 +63,8 @@ def nudge(
     extra: Mapping[str, str] | None = None,
 ) -> Entry:
     """One of the host's own texts, as a system message."""
-    said = macros.text(text(material.oai.get(setting)), extra)
-    return Entry("system", sourced(said, NUDGE), kind=kind)
+    wording = macros.text(text(material.oai.get(setting)), extra)
+    return Entry("system", sourced(wording, NUDGE), kind=kind)
 
 
 def expanded(entry: Entry, macros: Macros) -> Entry:
@@ -118,7 +118,7 @@ class History:
             HistoryGapError: the host fails at what an extension took out.
         """
         lines = self._material.lines
-        ignored = {place for place, line in enumerate(lines) if line.is_ignored}
+        ignored = {index for index, line in enumerate(lines) if line.is_ignored}
         if ignored and has_gap(range(len(lines)), ignored):
             raise HistoryGapError
         ledger = self._ledger
@@ -126,17 +126,17 @@ class History:
         ledger.reserve(self._start, *self._group_nudge, *self._continued)
         below = self._empty_message(entries)
         kept: list[Entry] = []
-        for place in range(len(entries) - 1, -1, -1):
-            whole = expanded(entries[place], self._macros)
+        for index in range(len(entries) - 1, -1, -1):
+            whole = expanded(entries[index], self._macros)
             if not ledger.fits([whole]):
-                self._leave_out(entries[place::-1])
+                self._leave_out(entries[index::-1])
                 break
             ledger.reserve(whole)
             kept.append(whole)
         return [*reversed(kept), *below]
 
     def _leave_out(self, entries: Sequence[Entry]) -> None:
-        last = max((place for place, one in enumerate(entries) if one.injected), default=-1)
+        last = max((index for index, one in enumerate(entries) if one.injected), default=-1)
         if last < _MOST_COUNTED:
             self._ledger.leave_out([expanded(one, self._macros) for one in entries[: last + 1]])
 
@@ -168,7 +168,7 @@ class History:
         material = self._material
         if material.kind is not SendKind.CONTINUE or prefills(material):
             return []
-        real = [place for place, entry in enumerate(entries) if not entry.injected]
+        real = [index for index, entry in enumerate(entries) if not entry.injected]
         if not real:
             return []
         last = expanded(entries.pop(real[-1]), self._macros)
@@ -177,10 +177,10 @@ class History:
 
     def _empty_message(self, entries: Sequence[Entry]) -> list[Entry]:
         """What is said for a user who says nothing, where a reply is the last message (§6.5)."""
-        said = text(self._material.oai.get("send_if_empty"))
-        if not said or not entries or entries[-1].role != "assistant":
+        wording = text(self._material.oai.get("send_if_empty"))
+        if not wording or not entries or entries[-1].role != "assistant":
             return []
-        entry = Entry("user", sourced(said, NUDGE))
+        entry = Entry("user", sourced(wording, NUDGE))
         if not self._ledger.fits([entry]):
             return []
         self._ledger.reserve(entry)

@@ -117,7 +117,7 @@ class _Assembly:
         with suppress(OverBudgetError, HistoryGapError):
             self._fill()
         places = [one.identifier for one in self.prompts.prompts]
-        found = [entry for place in places for entry in self.collections.get(place, ())]
+        found = [entry for location in places for entry in self.collections.get(location, ())]
         return [entry for entry in (*found, *self.last, *self.closing) if entry.text]
 
     def _filled_list(self) -> PromptList:
@@ -190,9 +190,9 @@ class _Assembly:
 
     def _add_reply_start(self) -> None:
         """“Start Reply With” is the reply's own beginning, behind every place of the list."""
-        said = self.material.reply_start
-        if said.strip(WHITE_SPACE):
-            self.last = [Entry("assistant", sourced(said, NUDGE))]
+        wording = self.material.reply_start
+        if wording.strip(WHITE_SPACE):
+            self.last = [Entry("assistant", sourced(wording, NUDGE))]
             self.ledger.put_in(self.last)
 
     def _prefilled(self, continued: Entry) -> Entry:
@@ -233,11 +233,11 @@ class _Assembly:
         here = self.collections.setdefault(EXAMPLES, [])
         start = nudge(material, self.macros, "new_example_chat_prompt", NEW_EXAMPLE)
         for block in material.examples:
-            said = example_entries(block, material.user, material.character, material.group)
-            if not ledger.fits([start, *said]):
+            wording = example_entries(block, material.user, material.character, material.group)
+            if not ledger.fits([start, *wording]):
                 break
-            ledger.reserve(start, *said)
-            here += [start, *said]
+            ledger.reserve(start, *wording)
+            here += [start, *wording]
 
 
 _POST_HISTORY: Final = "card:post_history_instructions"
@@ -275,8 +275,8 @@ def _lore(lore: Sourced, template: object) -> Sourced:
         return lore
     around = spelled.split("{0}")
     parts: list[Sourced] = []
-    for place, piece in enumerate(around):
-        if place:
+    for index, piece in enumerate(around):
+        if index:
             parts.append(lore)
         parts.append(sourced(piece, MAIN))
     return joined(parts, "")

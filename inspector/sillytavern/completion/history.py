@@ -86,15 +86,15 @@ def visible_indexes(chat: Chat, hidden: bytes, *, tools: bool = False) -> list[i
         hidden: which of them are hidden, one byte a message.
         tools: whether tools are on, so that hidden calls of them go in as well.
     """
-    shown = [*compress(range(len(hidden)), map(not_, hidden))]
+    displayed = [*compress(range(len(hidden)), map(not_, hidden))]
     if not tools:
-        return shown
+        return displayed
     calls = [
         index
         for index, flag in enumerate(hidden)
         if flag and is_list(members(chat.records[index].get("extra")).get("tool_invocations"))
     ]
-    return sorted((*shown, *calls)) if calls else shown
+    return sorted((*displayed, *calls)) if calls else displayed
 
 
 def prepared_lines(
@@ -118,11 +118,11 @@ def prepared_lines(
     card, avatar = (answering.card.record, answering.file) if answering else (None, "")
     scripts = active_scripts(host.settings, card=card, avatar=avatar)
     prepared: list[Line] = []
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         changed = line.text
         if scripts:
             placement = Placement.USER_INPUT if line.is_user else Placement.AI_OUTPUT
-            changed = run_scripts(changed, scripts, placement, deepest - place, macros.text)
+            changed = run_scripts(changed, scripts, placement, deepest - index, macros.text)
         if line.extra:
             changed = _with_files(changed, line.extra)
         prepared.append(replace(line, text=changed) if changed != line.text else line)
@@ -159,19 +159,19 @@ def _with_reasoning(
     )
     deepest = len(lines) - (2 if continuing else 1)
     added = 0
-    for place in range(len(lines) - 1, -1, -1):
+    for index in range(len(lines) - 1, -1, -1):
         if added >= most:
             break
-        line = lines[place]
+        line = lines[index]
         stored = to_string(line.extra.get("reasoning") or "")
-        reasoning = run_scripts(stored, scripts, Placement.REASONING, deepest - place, macros.text)
+        reasoning = run_scripts(stored, scripts, Placement.REASONING, deepest - index, macros.text)
         if reasoning in _NO_REASONING:
             continue
         added += 1
         head = f"{prefix}{reasoning}"
-        is_continued = continuing and place == len(lines) - 1 and not line.text
+        is_continued = continuing and index == len(lines) - 1 and not line.text
         whole = head if is_continued else f"{head}{suffix}{separator}{line.text}"
-        lines[place] = replace(line, text=whole)
+        lines[index] = replace(line, text=whole)
     return lines
 
 

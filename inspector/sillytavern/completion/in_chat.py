@@ -39,8 +39,8 @@ def with_injections(
             [one for one in among if one.depth == depth],
             macros,
         )
-        place = int(depth) + inserted
-        newest_first[place:place] = here
+        index = int(depth) + inserted
+        newest_first[index:index] = here
         inserted += len(here)
     newest_first.reverse()
     return newest_first

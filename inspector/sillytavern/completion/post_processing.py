@@ -122,8 +122,8 @@ def _with_prefix(entry: Entry, name: str) -> Entry:
 
 def _without_later_system(entries: Sequence[Entry]) -> list[Entry]:
     return [
-        replace(one, role="user") if place and one.role == "system" else one
-        for place, one in enumerate(entries)
+        replace(one, role="user") if index and one.role == "system" else one
+        for index, one in enumerate(entries)
     ]
 
 

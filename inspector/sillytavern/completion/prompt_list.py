@@ -195,9 +195,9 @@ def beside_main(
         return prompts
     found = list(prompts.prompts)
     for slot, is_before in zip(slots, at_start, strict=True):
-        place = found.index(main) + (0 if is_before else 1)
+        location = found.index(main) + (0 if is_before else 1)
         found.insert(
-            place,
+            location,
             replace(slot, role=main.role, is_in_chat=True, depth=main.depth, order=main.order),
         )
     return replace(prompts, prompts=tuple(found))

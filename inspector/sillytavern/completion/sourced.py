@@ -117,8 +117,8 @@ def joined(texts: Iterable[Sourced], separator: str) -> Sourced:
     """
     found = Sourced()
     missing = ""
-    for place, text in enumerate(texts):
-        if place:
+    for index, text in enumerate(texts):
+        if index:
             missing += separator
         if missing and text:
             source = found.pieces[-1].source if found else text.pieces[0].source

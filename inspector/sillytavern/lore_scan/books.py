@@ -84,9 +84,9 @@ def parse_decorators(content: str) -> tuple[tuple[str, ...], str]:
     found: list[str] = []
     falls_back = False
     lines = content.split("\n")
-    for place, line in enumerate(lines):
+    for index, line in enumerate(lines):
         if not line.startswith("@@"):
-            return tuple(found), "\n".join(lines[place:])
+            return tuple(found), "\n".join(lines[index:])
         if line.startswith(_FALLBACK) and not falls_back:
             continue
         name = line[1:] if line.startswith(_FALLBACK) else line
@@ -113,8 +113,8 @@ def scanned_entries(given: ScanInput) -> list[ScanEntry]:
     return [*_sorted(chat), *_sorted(persona), *rest]
 
 
-def _own(name: str | None, taken: Iterable[str | None]) -> list[str]:
-    return [name] if name and name not in tuple(taken) else []
+def _own(name: str | None, accepted: Iterable[str | None]) -> list[str]:
+    return [name] if name and name not in tuple(accepted) else []
 
 
 def _of_character(sources: BookSources) -> list[str]:

@@ -92,11 +92,11 @@ def _fields(stored: Record) -> ScanFields:
 
 
 def _injected(stored: Iterable[object]) -> Iterable[Injected]:
-    for place, one in enumerate(stored):
+    for index, one in enumerate(stored):
         if isinstance(one, str):
-            yield Injected(str(place), one)
+            yield Injected(str(index), one)
         elif is_object(one) and truthy(one.get("scan", True)):
-            yield Injected(str(place), text(one.get("value")))
+            yield Injected(str(index), text(one.get("value")))
 
 
 def _macros(case: Record, metadata: Record) -> MacroContext:

@@ -190,7 +190,7 @@ class Gate:
             refusal = self._secondary(entry, text)
             if refusal is not None:
                 return refusal
-            match = text.place(*found)
+            match = text.location(*found)
             return Candidate(entry, Cause.KEY, _in_words(key, match), key, match)
         if text is EMPTY:
             return Refusal(Stage.KEYS, "its scan depth is 0")
@@ -222,5 +222,5 @@ class Gate:
 def _in_words(key: str, match: MatchPlace | None) -> str:
     if match is None:
         return f"its key {key}"
-    place = match.source if match.message is None else f"message {match.message}"
-    return f"its key {key} in {place}"
+    location = match.source if match.message is None else f"message {match.message}"
+    return f"its key {key} in {location}"

@@ -77,9 +77,9 @@ def _position(entry: ScanEntry) -> Position | None:
 def _add_at_depth(entry: ScanEntry, one: Placed, groups: list[AtDepth]) -> None:
     """Put a content on top of the group that has its depth and role."""
     depth, role = entry.given("depth", _DEPTH), entry.given("role", 0)
-    for place, group in enumerate(groups):
+    for index, group in enumerate(groups):
         if group.depth == depth and group.role == role:
-            groups[place] = AtDepth(group.depth, role, (one, *group.entries))
+            groups[index] = AtDepth(group.depth, role, (one, *group.entries))
             return
     own = entry.value("depth")
     groups.append(AtDepth(None if own is UNDEFINED else own, role, (one,)))

@@ -40,5 +40,5 @@ def _cause(verdict: Verdict) -> str:
     match = verdict.match
     if match is None:
         return verdict.cause.value if verdict.cause else ""
-    place = match.source if match.message is None else f"message {match.message}"
-    return f"its key {verdict.written_key} in {place}"
+    location = match.source if match.message is None else f"message {match.message}"
+    return f"its key {verdict.written_key} in {location}"

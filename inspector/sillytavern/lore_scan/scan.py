@@ -63,7 +63,7 @@ class _Scan:
         self._given = given
         self._macros = _Macros(given.macros)
         self._entries = scanned_entries(given)
-        self._place = {entry: place for place, entry in enumerate(self._entries)}
+        self._location = {entry: index for index, entry in enumerate(self._entries)}
         self._timed = TimedEffects(
             given.timed, self._entries, len(given.messages), dry_run=given.dry_run
         )
@@ -164,7 +164,7 @@ class _Scan:
                 self._causes.setdefault(answer.entry.key, answer)
         return sorted(
             found,
-            key=lambda entry: (not self._timed.is_sticky(entry), self._place.get(entry, -1)),
+            key=lambda entry: (not self._timed.is_sticky(entry), self._location.get(entry, -1)),
         )
 
     def _admit(self, new: Sequence[ScanEntry], number: int) -> None:
@@ -236,7 +236,7 @@ class _Scan:
     def _verdict(self, entry: ScanEntry) -> Verdict:
         key = entry.key
         active = self._active.get(key)
-        is_in = active is entry or (active is not None and active not in self._place)
+        is_in = active is entry or (active is not None and active not in self._location)
         refusal = self._refusals.get(entry)
         cause = self._causes.get(key)
         if is_in:

@@ -53,7 +53,7 @@ class ScanText:
             self._lower = self.text.lower()
         return self._lower
 
-    def place(self, start: int, end: int) -> MatchPlace | None:
+    def location(self, start: int, end: int) -> MatchPlace | None:
         """Which piece a match begins in; None where lower case has another length."""
         at = len(_MARK)
         for piece in self._pieces:

@@ -53,8 +53,8 @@ def _mixed_key(seed: str) -> list[int]:
     key: list[int] = []
     smear = 0
     units = memoryview(seed.encode("utf-16-le", "surrogatepass")).cast("H")
-    for place, unit in enumerate(units):
-        slot = place & _MASK
+    for index, unit in enumerate(units):
+        slot = index & _MASK
         if slot < len(key):
             smear ^= key[slot] * 19
             key[slot] = (smear + unit) & _MASK

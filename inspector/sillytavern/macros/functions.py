@@ -64,14 +64,14 @@ class Call:
     Attributes:
         run: the expansion.
         arguments: with their own macros expanded.
-        place: where it stands in the whole text.
+        location: where it stands in the whole text.
         scoped: whether the last argument stood between an opening and a closing macro.
         uncertain: whether an argument depends on clock, chance or screen.
     """
 
     run: Run
     arguments: Sequence[str]
-    place: int = 0
+    location: int = 0
     scoped: bool = False
     uncertain: bool = False
 
@@ -136,8 +136,8 @@ def _pick(call: Call) -> str:
     if not items:
         return ""
     context = call.run.context
-    place = utf16_length(call.run.content[: call.place])
-    parts: list[object] = [chat_hash(context), call.run.content_hash, place]
+    location = utf16_length(call.run.content[: call.location])
+    parts: list[object] = [chat_hash(context), call.run.content_hash, location]
     seed = context.metadata.get("pick_reroll_seed")
     whole = "-".join(macro_text(part) for part in (*parts, *([seed] if seed else [])))
     return items[int(seeded(str(cyrb53(whole))) * len(items))]
@@ -147,10 +147,10 @@ def _greeting(call: Call) -> str:
     number = call.arguments[0] if call.arguments else "0"
     if not _WHOLE.fullmatch(number):
         raise BadArgumentError
-    card, place = call.run.context.card, int(number)
-    if place == 0:
+    card, index = call.run.context.card, int(number)
+    if index == 0:
         return card.first_message
-    return card.greetings[place - 1].strip() if 0 < place <= len(card.greetings) else ""
+    return card.greetings[index - 1].strip() if 0 < index <= len(card.greetings) else ""
 
 
 def _has_extension(call: Call) -> str:

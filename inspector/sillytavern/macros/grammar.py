@@ -145,16 +145,16 @@ def _arguments(text: str, inner: Span, ends: dict[int, int]) -> tuple[Span, ...]
 def _split(text: str, span: Span, ends: dict[int, int]) -> list[Span]:
     """Parts between `::` that stand in no inner macro."""
     parts: list[Span] = []
-    start = place = span.start
-    while place < span.end:
-        if place in ends:
-            place = min(ends[place], span.end)
-        elif text.startswith("::", place, span.end):
-            parts.append(_trimmed(text, Span(start, place)))
-            place += 2
-            start = place
+    start = index = span.start
+    while index < span.end:
+        if index in ends:
+            index = min(ends[index], span.end)
+        elif text.startswith("::", index, span.end):
+            parts.append(_trimmed(text, Span(start, index)))
+            index += 2
+            start = index
         else:
-            place += 1
+            index += 1
     parts.append(_trimmed(text, Span(start, span.end)))
     return parts
 

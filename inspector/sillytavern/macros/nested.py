@@ -95,12 +95,12 @@ class _Engine:
         pairs, raw = _paired(macros, text, self._function)
         parts: list[Marked] = []
         cursor = 0
-        for place, macro in enumerate(macros):
+        for index, macro in enumerate(macros):
             if macro.span.start < cursor:
                 continue
             parts.append(Marked(text[cursor : macro.span.start]))
-            closing = pairs.get(place)
-            if place in raw:
+            closing = pairs.get(index)
+            if index in raw:
                 parts.append(Marked(text[macro.span.start : macro.span.end]))
             else:
                 content = None
@@ -236,28 +236,32 @@ def _paired(
     macros: list[Macro], text: str, function: _FunctionOf
 ) -> tuple[dict[int, int], set[int]]:
     """Which opening macros have which closing ones, and which macros stay as written."""
-    named = [place for place, one in enumerate(macros) if one.variable is None]
+    named = [location for location, one in enumerate(macros) if one.variable is None]
     pairs: dict[int, int] = {}
     raw: set[int] = set()
     matched: set[int] = set()
     until = -1
-    closing_names = {macros[place].name.lower() for place in named if macros[place].closes(text)}
-    for index, place in enumerate(named):
-        macro = macros[place]
-        if macro.closes(text) or place in matched or place < until:
+    closing_names = {
+        macros[location].name.lower() for location in named if macros[location].closes(text)
+    }
+    for index, location in enumerate(named):
+        macro = macros[location]
+        if macro.closes(text) or location in matched or location < until:
             continue
         if macro.name.lower() not in closing_names:
             continue
         found = _closing(macros, named[index + 1 :], macro.name.lower(), text, function, matched)
         if found is None:
             continue
-        matched |= {place, found}
+        matched |= {location, found}
         if _accepts_content(macro, function(macro.name)):
-            pairs[place] = found
+            pairs[location] = found
             until = found
         else:
-            raw |= {place, found}
-    raw |= {place for place in named if macros[place].closes(text) and place not in matched}
+            raw |= {location, found}
+    raw |= {
+        location for location in named if macros[location].closes(text) and location not in matched
+    }
     return pairs, raw
 
 
@@ -270,14 +274,14 @@ def _closing(
     matched: set[int],
 ) -> int | None:
     depth = 1
-    for place in later:
-        macro = macros[place]
-        if macro.name.lower() != name or place in matched:
+    for index in later:
+        macro = macros[index]
+        if macro.name.lower() != name or index in matched:
             continue
         if macro.closes(text):
             depth -= 1
             if depth == 0:
-                return place
+                return index
         elif _accepts_content(macro, function(macro.name)):
             depth += 1
     return None

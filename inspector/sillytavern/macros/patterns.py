@@ -174,6 +174,6 @@ def _drawn(written: str, number: float) -> str:
 
 def _picked(found: _Found, text: str, context: MacroContext) -> str:
     """A choice that stays the same for chat, text and place; its seed is a number here."""
-    place = utf16_length(found.string[: found.start()])
-    seed = cyrb53(f"{macro_text(chat_hash(context))}-{cyrb53(text)}-{place}")
+    location = utf16_length(found.string[: found.start()])
+    seed = cyrb53(f"{macro_text(chat_hash(context))}-{cyrb53(text)}-{location}")
     return _drawn(found[1], seeded(f"{seed}\0"))

@@ -56,33 +56,33 @@ def chat_hash(context: MacroContext) -> object:
 def _message_number(
     context: MacroContext, *, with_swiped: bool = False, user: bool | None = None
 ) -> int | None:
-    for place in range(len(context.chat) - 1, -1, -1):
-        message = context.chat[place]
+    for index in range(len(context.chat) - 1, -1, -1):
+        message = context.chat[index]
         swipes = message.get("swipes")
         chosen = message.get("swipe_id")
         if not with_swiped and is_list(swipes) and is_number(chosen) and chosen >= len(swipes):
             continue
         if user is None:
-            return place
+            return index
         if truthy(message.get("is_user")) is user and not truthy(message.get("is_system")):
-            return place
+            return index
     return None
 
 
 def _message(context: MacroContext, *, user: bool | None = None) -> str:
-    place = _message_number(context, user=user)
-    return "" if place is None else text(context.chat[place].get("mes"))
+    index = _message_number(context, user=user)
+    return "" if index is None else text(context.chat[index].get("mes"))
 
 
 def _swipes(context: MacroContext) -> int | None:
-    place = _message_number(context, with_swiped=True)
-    swipes = None if place is None else context.chat[place].get("swipes")
+    index = _message_number(context, with_swiped=True)
+    swipes = None if index is None else context.chat[index].get("swipes")
     return len(swipes) if is_list(swipes) else None
 
 
 def _swipe(context: MacroContext) -> int | None:
-    place = _message_number(context, with_swiped=True)
-    chosen = None if place is None else context.chat[place].get("swipe_id")
+    index = _message_number(context, with_swiped=True)
+    chosen = None if index is None else context.chat[index].get("swipe_id")
     return int(chosen) + 1 if is_number(chosen) else None
 
 

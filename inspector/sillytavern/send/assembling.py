@@ -188,14 +188,14 @@ class _Assembling:
         """Visible messages that can matter, oldest first: no more than the context could hold."""
         simulation = self.simulation
         tools = self.host.oai.get("function_calling") is True
-        shown = visible_indexes(simulation.chat, simulation.hidden, tools=tools)
-        self.visible = len(shown) + len(self.added)
+        displayed = visible_indexes(simulation.chat, simulation.hidden, tools=tools)
+        self.visible = len(displayed) + len(self.added)
         if simulation.send.kind is SendKind.SWIPE:
             self.visible -= 1
         greeting = self._greeting()
         most = self._most_lines()
         lines: list[Line] = []
-        for index in reversed(shown):
+        for index in reversed(displayed):
             line = stored_line(simulation.chat, index)
             if index == 0:
                 line = replace(line, text=greeting)
@@ -224,10 +224,10 @@ class _Assembling:
         kind = simulation.send.kind
         if kind in (SendKind.CONTINUE, SendKind.IMPERSONATE):
             return ""
-        said = ""
+        wording = ""
         if not simulation.send.pending or simulation.unknown:
-            said = _own_start(simulation.chat, skips_last=kind is SendKind.SWIPE)
-        return self.macros.text(said or text(self.host.power_user.get("user_prompt_bias")))
+            wording = _own_start(simulation.chat, skips_last=kind is SendKind.SWIPE)
+        return self.macros.text(wording or text(self.host.power_user.get("user_prompt_bias")))
 
     def _greeting(self) -> str:
         """The first message with its macros expanded, which is for good (§3, step 6)."""
@@ -259,8 +259,8 @@ def _own_start(chat: Chat, *, skips_last: bool) -> str:
     for index in range(len(chat) - 1 - skips_last, -1, -1):
         extra = members(chat.records[index].get("extra"))
         if chat.from_user[index] or chat.hidden[index] or extra.get("type") == "narrator":
-            said = text(extra.get("bias"))
-            return said if said.strip(WHITE_SPACE) else ""
+            wording = text(extra.get("bias"))
+            return wording if wording.strip(WHITE_SPACE) else ""
     return ""
 
 
@@ -325,8 +325,8 @@ def _macro_context(simulation: Simulation, registered: Mapping[str, str]) -> Mac
 
 
 def _not_char(simulation: Simulation) -> str:
-    others = [one for one in simulation.group_names if one != simulation.character]
-    return ", ".join([*others, simulation.user]) if simulation.is_group else simulation.user
+    rest = [one for one in simulation.group_names if one != simulation.character]
+    return ", ".join([*rest, simulation.user]) if simulation.is_group else simulation.user
 
 
 def _sizes(simulation: Simulation) -> tuple[int | None, int | None]:

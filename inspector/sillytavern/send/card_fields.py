@@ -112,13 +112,13 @@ def _wrapped(
     if starts and not value.startswith("<START>"):
         value = f"<START>\n{value}"
 
-    def said(text_: str, *, trims: bool) -> str:
+    def wording(text_: str, *, trims: bool) -> str:
         named = _FIELD_NAME.sub(field, text_)
         return macros.card_text(named.strip(WHITE_SPACE) if trims else named, name)
 
-    prefix = said(text(group.record.get("generation_mode_join_prefix")), trims=False)
-    suffix = said(text(group.record.get("generation_mode_join_suffix")), trims=False)
-    return f"{prefix}{said(value, trims=True)}{suffix}"
+    prefix = wording(text(group.record.get("generation_mode_join_prefix")), trims=False)
+    suffix = wording(text(group.record.get("generation_mode_join_suffix")), trims=False)
+    return f"{prefix}{wording(value, trims=True)}{suffix}"
 
 
 def depth_prompts(
@@ -135,8 +135,8 @@ def depth_prompts(
         joined = [(one, written) for one, written in texts if written]
         if joined:
             return [
-                _depth_slot(f"{DEPTH_KEY}_{place}", written, one.card, scan=scan)
-                for place, (one, written) in enumerate(joined)
+                _depth_slot(f"{DEPTH_KEY}_{index}", written, one.card, scan=scan)
+                for index, (one, written) in enumerate(joined)
             ]
     if answering is None or not fields.depth_prompt:
         return []

@@ -33,16 +33,18 @@ class _Ended(Sequence[Record]):
     @override
     def __getitem__(self, index: int | slice) -> Record | list[Record]:
         if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
-        place = index + len(self) if index < 0 else index
-        if not 0 <= place < len(self):
+            return [self[location] for location in range(*index.indices(len(self)))]
+        location = index + len(self) if index < 0 else index
+        if not 0 <= location < len(self):
             raise IndexError(index)
-        return self._records[place] if place < self._kept else self._added[place - self._kept]
+        return (
+            self._records[location] if location < self._kept else self._added[location - self._kept]
+        )
 
     @override
     def __iter__(self) -> Iterator[Record]:
-        for place in range(self._kept):
-            yield self._records[place]
+        for index in range(self._kept):
+            yield self._records[index]
         yield from self._added
 
     def containing(self, needle: bytes) -> Iterable[int]:

@@ -68,23 +68,23 @@ def _natural(
     is_reply = last >= 0 and not pending and not chat.from_user[last]
     allows_self = truthy(group.record.get("allow_self_responses", False))
     silent = chat.names[last] if is_reply and not allows_self else None
-    said = pending
-    if not said and last >= 0 and not chat.hidden[last]:
-        said = text(chat.records[last].get("mes"))
+    wording = pending
+    if not wording and last >= 0 and not chat.hidden[last]:
+        wording = text(chat.records[last].get("mes"))
     able = [one for one in members if one.name != silent]
     named: dict[str, Character] = {}
-    for word in _words(said):
+    for word in _words(wording):
         found = next((one for one in able if word in _words(one.name)), None)
         if found is not None:
             named.setdefault(found.file, found)
-    others = [one for one in able if one.file not in named and one.talkativeness > 0]
-    if not named and not others:
-        others = able[:1]
-    return GroupTurn((*named.values(), *others), len(others))
+    rest = [one for one in able if one.file not in named and one.talkativeness > 0]
+    if not named and not rest:
+        rest = able[:1]
+    return GroupTurn((*named.values(), *rest), len(rest))
 
 
-def _words(said: str) -> list[str]:
-    return [word.lower() for word in _WORD.findall(said)]
+def _words(wording: str) -> list[str]:
+    return [word.lower() for word in _WORD.findall(wording)]
 
 
 def _silent(members: Sequence[Character], chat: Chat, pending: str) -> tuple[Character, ...]:

@@ -64,7 +64,7 @@ class PlacedLore:
     scan: ScanOutput | None = None
 
 
-class _Newest(Sequence[ScanMessage]):
+class _Latest(Sequence[ScanMessage]):
     """All visible messages, of which only the newest can be read: a scan looks no further back."""
 
     def __init__(self, lines: Sequence[Line], count: int) -> None:
@@ -83,11 +83,11 @@ class _Newest(Sequence[ScanMessage]):
     def __getitem__(self, index: int | slice) -> ScanMessage | list[ScanMessage]:
         if isinstance(index, slice):
             wanted = range(*index.indices(len(self)))
-            return [self[place] for place in wanted if place >= self._before]
-        place = index + len(self) if index < 0 else index
-        if not self._before <= place < len(self):
+            return [self[location] for location in wanted if location >= self._before]
+        location = index + len(self) if index < 0 else index
+        if not self._before <= location < len(self):
             raise IndexError(index)
-        one = self._lines[place - self._before]
+        one = self._lines[location - self._before]
         return ScanMessage(one.name, one.text, one.index)
 
 
@@ -129,7 +129,7 @@ class LoreScan:
                 books=host.books,
                 sources=sources,
                 settings=members(host.settings.get("world_info_settings")),
-                messages=_Newest(self.lines, self.count_lines),
+                messages=_Latest(self.lines, self.count_lines),
                 max_context=int(_DEFAULT_CONTEXT if size is None else size),
                 count=self._cost,
                 fields=self._fields(macros),

@@ -87,7 +87,7 @@ class Predictor:
         tokenizer_for: gives token counters.
         chosen: rulesets that answer in place of the installed release of their system.
         encoding: how tokens of blocks are counted; None for each ruleset's own.
-        asked: names and settings that a person gives; what is not given comes from the files.
+        requested: names and settings that a person gives; what is not given comes from the files.
         moved: by slot, another position and depth, as a what-if.
     """
 
@@ -95,7 +95,7 @@ class Predictor:
     tokenizer_for: TokenizerFor
     chosen: tuple[Ruleset, ...] = ()
     encoding: str | None = None
-    asked: Moment = field(default_factory=Moment)
+    requested: Moment = field(default_factory=Moment)
     moved: Mapping[str, tuple[int, int]] = field(default_factory=dict[str, tuple[int, int]])
 
     def predict(self, document: Document, host: HostFacts, send: Send) -> Prediction:
@@ -115,7 +115,7 @@ class Predictor:
             send,
             self.systems,
             self.tokenizer_for,
-            self.asked,
+            self.requested,
             releases={
                 system.name: one.name
                 for one, system in self._chosen()
@@ -152,15 +152,15 @@ class Predictor:
                 yield system.name, self._answer(ruleset, system, simulation)
 
     def _answer(self, ruleset: Ruleset, system: MemorySystem, simulation: Simulation) -> SentAnswer:
-        asked = self.asked
+        requested = self.requested
         known = {spec.name for spec in ruleset.settings}
         released = {spec.name for one in system.rulesets if one.is_release for spec in one.settings}
-        given = {name: value for name, value in asked.settings.items() if name in known}
+        given = {name: value for name, value in requested.settings.items() if name in known}
         stored = simulation.host.settings
         settings = HostSettings(stored) if stored else None
         names = [spec.name for spec in ruleset.settings if spec.name in released]
         found = found_settings(ruleset, settings, system.extension_keys, names, tuple(given))
-        moment = simulation.moment(system.name, asked)
+        moment = simulation.moment(system.name, requested)
         moment = replace(moment, settings={**found.values, **given})
         tokenizer = self.tokenizer_for(self.encoding or ruleset.encoding, ruleset.dialect)
         document = simulation.at_request.get(system.name, simulation.document)

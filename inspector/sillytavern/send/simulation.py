@@ -103,19 +103,19 @@ class Simulation:
         """What the group's members are called; empty for a solo chat."""
         return () if self.host.group is None else tuple(one.name for one in self.host.group.members)
 
-    def moment(self, system: str, asked: Moment) -> Moment:
+    def moment(self, system: str, requested: Moment) -> Moment:
         """The moment at which a system is asked.
 
         Args:
             system: the system's name.
-            asked: settings and query vector as a person gives them.
+            requested: settings and query vector as a person gives them.
         """
         return replace(
-            asked,
+            requested,
             at=None if system in self.at_request else self.at,
             user=self.user,
             character=self.spoken_for,
-            group=asked.group or self.group_names,
+            group=requested.group or self.group_names,
             pending=self.pending.get(system, self.send.pending or None),
         )
 
@@ -167,7 +167,7 @@ def simulate(
     send: Send,
     systems: Sequence[MemorySystem],
     tokenizer_for: TokenizerFor,
-    asked: Moment | None = None,
+    requested: Moment | None = None,
     releases: Mapping[str, str] | None = None,
 ) -> Simulation:
     """A chat at the moment at which its systems are asked for their prompts.
@@ -178,15 +178,15 @@ def simulate(
         send: what is pressed.
         systems: every memory system that is known.
         tokenizer_for: gives token counters.
-        asked: names and settings that a person gives; None takes all from the files.
+        requested: names and settings that a person gives; None takes all from the files.
         releases: by system, a ruleset that takes the place of the installed release.
 
     Raises:
         NobodyAnswersError: no member of the group answers, or not so many.
     """
-    asked = asked or Moment()
-    host, opening_events = _opened_host(host, send, systems, asked)
-    user = asked.user if asked.user is not None else _user_name(host, document.chat)
+    requested = requested or Moment()
+    host, opening_events = _opened_host(host, send, systems, requested)
+    user = requested.user if requested.user is not None else _user_name(host, document.chat)
     known = {
         one.name: release
         for one in systems
@@ -194,9 +194,9 @@ def simulate(
     }
     known |= releases or {}
     whole = document.chat
-    if asked.at is not None:
-        document = replace(document, chat=ending(whole, asked.at + 1))
-    own_name = "" if host.group is not None else _solo_name(host, document.chat, asked)
+    if requested.at is not None:
+        document = replace(document, chat=ending(whole, requested.at + 1))
+    own_name = "" if host.group is not None else _solo_name(host, document.chat, requested)
 
     def extension_host(system: MemorySystem, character: str = own_name) -> ExtensionHost:
         return ExtensionHost(
@@ -208,7 +208,7 @@ def simulate(
             extensions=host.extensions,
             disabled=host.disabled_extensions,
             tokenizer_for=tokenizer_for,
-            settings=asked.settings,
+            settings=requested.settings,
             release=known.get(system.name),
             context_size=host.context_size,
         )
@@ -220,8 +220,8 @@ def simulate(
         opened = run.through(document, lambda one, d: one.on_opened(d, extension_host(one)))
         document = opened.document
         events += opened.events
-    found = _Turn(run, document, user, events).simulation(asked, own_name, known)
-    return found if asked.at is None else _at(found, whole, asked.at)
+    found = _Turn(run, document, user, events).simulation(requested, own_name, known)
+    return found if requested.at is None else _at(found, whole, requested.at)
 
 
 def _at(simulation: Simulation, whole: Chat, at: int) -> Simulation:
@@ -241,11 +241,11 @@ def _opened_host(
     host: HostFacts,
     send: Send,
     systems: Sequence[MemorySystem],
-    asked: Moment,
+    requested: Moment,
 ) -> tuple[HostFacts, list[SendEvent]]:
     """The facts once the chat is open: its persona, and what extensions load for it."""
     events: list[SendEvent] = []
-    if not send.opened and asked.user is None:
+    if not send.opened and requested.user is None:
         before = text(host.settings.get("username"))
         host = with_opened_persona(host)
         after = text(host.settings.get("username"))
@@ -269,9 +269,9 @@ def _user_name(host: HostFacts, chat: Chat) -> str:
     return text(host.settings.get("username")) or chat.newest_speaker(user_side=True)
 
 
-def _solo_name(host: HostFacts, chat: Chat, asked: Moment) -> str:
-    if asked.character is not None:
-        return asked.character
+def _solo_name(host: HostFacts, chat: Chat, requested: Moment) -> str:
+    if requested.character is not None:
+        return requested.character
     if host.character is not None:
         return host.character.name
     return chat.newest_speaker(user_side=False)
@@ -294,7 +294,9 @@ class _Turn:
         self.by_chance = False
         self.flags = document.chat.hidden
 
-    def simulation(self, asked: Moment, own_name: str, releases: Mapping[str, str]) -> Simulation:
+    def simulation(
+        self, requested: Moment, own_name: str, releases: Mapping[str, str]
+    ) -> Simulation:
         """The chat at the moment of the answer's retrieval."""
         if self.host.group is None:
             if self.send.member > 1:
@@ -303,7 +305,7 @@ class _Turn:
             character = own_name
             self._before_answer()
         else:
-            answering = self._draft(asked)
+            answering = self._draft(requested)
             character = answering.name if answering else own_name
             spoken_for = self._group_answer(character)
         retrieval = self.document
@@ -386,7 +388,7 @@ class _Turn:
         self.stopped |= passed.stopped
         return passed
 
-    def _draft(self, asked: Moment) -> Character | None:
+    def _draft(self, requested: Moment) -> Character | None:
         group = self.host.group
         if group is None:
             return None
@@ -395,8 +397,8 @@ class _Turn:
             chat = ending(self.document.chat, kept)
             self.document = replace(self.document, chat=chat)
             self.kept = kept
-        if asked.character is not None:
-            return self.host.character_named(asked.character)
+        if requested.character is not None:
+            return self.host.character_named(requested.character)
         turn = group_turn(group, self.document.chat, self.send)
         for one in turn.members[: self.send.member - 1]:
             self.added.append(_unknown_answer(one))
@@ -426,10 +428,10 @@ class _Turn:
                 self.events.append(SendEvent("send", NAME, "name", (), words))
             return spoken_for if spoken_for or self.document.memories else character
         new = self._new_records()
-        for place, answer in enumerate(answers):
+        for index, answer in enumerate(answers):
             if self.host.uses_chat_completion:
                 self._through(lambda one, d: one.after_request(d, run.extension_host(one)))
-            behind = [*(new if not place else ()), answer]
+            behind = [*(new if not index else ()), answer]
             chat = ending(self.document.chat, len(self.document.chat), behind)
             self.document = replace(self.document, chat=chat)
             self._through(lambda one, d: one.before_retrieval(d, run.extension_host(one), send))
@@ -443,13 +445,15 @@ class _Turn:
 
     def _new_records(self) -> list[Mapping[str, object]]:
         """The user's new message, if there is one (§3, step 5)."""
-        said = self.send.pending
+        wording = self.send.pending
         is_normal = self.send.kind is SendKind.NORMAL
-        if not said and is_normal and self.host.uses_chat_completion:
-            said = text(self.host.oai.get("send_if_empty")).strip(WHITE_SPACE)
-        if not said or self.send.kind not in (SendKind.NORMAL, SendKind.CONTINUE):
+        if not wording and is_normal and self.host.uses_chat_completion:
+            wording = text(self.host.oai.get("send_if_empty")).strip(WHITE_SPACE)
+        if not wording or self.send.kind not in (SendKind.NORMAL, SendKind.CONTINUE):
             return []
-        return [{"name": self.user, "is_user": True, "is_system": False, "mes": said, "extra": {}}]
+        return [
+            {"name": self.user, "is_user": True, "is_system": False, "mes": wording, "extra": {}}
+        ]
 
     def _pending(self, system: MemorySystem) -> str | None:
         host = self.run.extension_host(system)

@@ -75,65 +75,65 @@ def _without_own_lines(tokens: list[_Token]) -> list[_Token]:
     """The tokens with the line taken away on which a block's tag stands alone."""
     last = len(tokens) - 1
     own_lines: list[int] = []
-    for place in range(1, last, 2):
-        before, after = tokens[place - 1].text, tokens[place + 1].text
-        begins = _LINE_START.search(before) and (before or place == 1)
-        ends = _LINE_END.match(after) or (place + 1 == last and not after.strip(" \t"))
-        if tokens[place].is_block and begins and ends:
-            own_lines.append(place)
-    for place in own_lines:
-        before, after = tokens[place - 1], tokens[place + 1]
+    for index in range(1, last, 2):
+        before, after = tokens[index - 1].text, tokens[index + 1].text
+        begins = _LINE_START.search(before) and (before or index == 1)
+        ends = _LINE_END.match(after) or (index + 1 == last and not after.strip(" \t"))
+        if tokens[index].is_block and begins and ends:
+            own_lines.append(index)
+    for index in own_lines:
+        before, after = tokens[index - 1], tokens[index + 1]
         before.text = before.text.rstrip(" \t")
         after.text = _LINE_END.sub("", after.text, count=1) if _LINE_END.match(after.text) else ""
-    for place in range(1, last, 2):
-        if tokens[place].strips_before:
-            tokens[place - 1].text = tokens[place - 1].text.rstrip()
-        if tokens[place].strips_after:
-            tokens[place + 1].text = tokens[place + 1].text.lstrip()
+    for index in range(1, last, 2):
+        if tokens[index].strips_before:
+            tokens[index - 1].text = tokens[index - 1].text.rstrip()
+        if tokens[index].strips_after:
+            tokens[index + 1].text = tokens[index + 1].text.lstrip()
     return tokens
 
 
 def _render(
     tokens: Sequence[_Token],
-    place: int,
+    index: int,
     values: Mapping[str, Sourced],
     source: str,
     until: str | None,
 ) -> tuple[Sourced, int]:
     """What stands until a block ends; answers the token at which it does."""
     parts: list[Sourced] = []
-    while place < len(tokens):
-        token = tokens[place]
+    while index < len(tokens):
+        token = tokens[index]
         if not token.is_tag:
             parts.append(sourced(token.text, source))
         elif token.text == "else" or token.text.startswith(("/", "^")):
-            return joined(parts, ""), place
+            return joined(parts, ""), index
         elif token.text.startswith("#"):
-            part, place = _block(tokens, place, values, source)
+            part, index = _block(tokens, index, values, source)
             parts.append(part)
         elif not token.text.startswith("!"):
             parts.append(_value(token, values, source))
-        place += 1
+        index += 1
     if until is not None:
         raise TemplateError(f"The story string does not close {{{{#{until}}}}}.")
-    return joined(parts, ""), place
+    return joined(parts, ""), index
 
 
 def _block(
-    tokens: Sequence[_Token], place: int, values: Mapping[str, Sourced], source: str
+    tokens: Sequence[_Token], index: int, values: Mapping[str, Sourced], source: str
 ) -> tuple[Sourced, int]:
-    kind, _, name = tokens[place].text[1:].strip().partition(" ")
+    kind, _, name = tokens[index].text[1:].strip().partition(" ")
     if kind not in _BLOCKS:
         raise TemplateError(f"The story string has a block {{{{#{kind}}}}}, which nobody knows.")
-    first, place = _render(tokens, place + 1, values, source, until=kind)
+    first, index = _render(tokens, index + 1, values, source, until=kind)
     second = NOTHING
-    if tokens[place].text in ("else", "^"):
-        second, place = _render(tokens, place + 1, values, source, until=kind)
-    if tokens[place].text[1:].strip() != kind:
+    if tokens[index].text in ("else", "^"):
+        second, index = _render(tokens, index + 1, values, source, until=kind)
+    if tokens[index].text[1:].strip() != kind:
         raise TemplateError(f"The story string does not close {{{{#{kind}}}}}.")
     holds = bool(values.get(name.strip(), NOTHING))
     chosen = first if holds is not (kind == "unless") else second
-    return chosen, place
+    return chosen, index
 
 
 def _value(token: _Token, values: Mapping[str, Sourced], source: str) -> Sourced:

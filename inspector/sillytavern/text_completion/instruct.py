@@ -100,11 +100,11 @@ class Instruct:
             return True
         return self.names == FORCE and speaker != self.user and bool(self.group or item.has_avatar)
 
-    def _between(self, prefix: str, said: Sourced, suffix: str, name: str) -> Sourced:
-        source = said.pieces[0].source if said else NUDGE
+    def _between(self, prefix: str, wording: Sourced, suffix: str, name: str) -> Sourced:
+        source = wording.pieces[0].source if wording else NUDGE
         head = f"{prefix}{self.separator}" if prefix else ""
         start = head + (f"{name}: " if name else "")
-        return joined([sourced(start, source), said, sourced(suffix, source)], "")
+        return joined([sourced(start, source), wording, sourced(suffix, source)], "")
 
     def story(self, story: Sourced) -> Sourced:
         """The story string between its sequences."""
@@ -123,14 +123,14 @@ class Instruct:
         found: list[Sourced] = []
         in_group = bool(self.group) and self.names in (ALWAYS, FORCE)
         for block in blocks:
-            said = example_entries(
+            wording = example_entries(
                 block, self.user, self.character, self.group, with_names=in_group
             )
-            if not said:
+            if not wording:
                 continue
             if heading:
                 found.append(sourced(heading, NUDGE))
-            for entry in said:
+            for entry in wording:
                 is_user = entry.name == EXAMPLE_USER
                 own, name = ("input", self.user) if is_user else ("output", self.character)
                 named = self.names == ALWAYS or (self.names == FORCE and is_user)

@@ -71,8 +71,8 @@ def chat_items(
             if text:
                 is_narrator = role == SYSTEM
                 items.append(Item(names[role], text, role == USER, is_narrator, is_injected=True))
-        place = min((1 if continuing and depth == 0 else depth) + inserted, len(newest_first))
-        newest_first[place:place] = items
+        index = min((1 if continuing and depth == 0 else depth) + inserted, len(newest_first))
+        newest_first[index:index] = items
         inserted += len(items)
     newest_first.reverse()
     return newest_first

@@ -116,13 +116,13 @@ class _Assembly:
                 break
         return blocks, kept
 
-    def _with_reply_start(self, said: Sourced) -> Sourced:
+    def _with_reply_start(self, wording: Sourced) -> Sourced:
         """The last line with what the reply is to begin with; instruct mode has it in its own."""
         start = self.material.reply_start
         if self.instruct is not None or not start.strip(WHITE_SPACE):
-            return said
-        space = "" if said.text[-1:].isspace() else " "
-        return said + sourced(f"{space}{start.lstrip(WHITE_SPACE)}", NUDGE)
+            return wording
+        space = "" if wording.text[-1:].isspace() else " "
+        return wording + sourced(f"{space}{start.lstrip(WHITE_SPACE)}", NUDGE)
 
     def _joined(
         self,
@@ -132,16 +132,16 @@ class _Assembly:
         kept: Sequence[Sourced],
         closing: Sourced,
     ) -> Sourced:
-        said = list(kept)
-        if said and not self.is_continue and (self.instruct is None or self.instruct.wraps):
-            said[-1] = _without_last_break(said[-1])
-        if said:
-            said[-1] = self._with_reply_start(self._last_line(said[-1]))
-        whole = joined([story, *blocks, start, *said, closing], "")
+        wording = list(kept)
+        if wording and not self.is_continue and (self.instruct is None or self.instruct.wraps):
+            wording[-1] = _without_last_break(wording[-1])
+        if wording:
+            wording[-1] = self._with_reply_start(self._last_line(wording[-1]))
+        whole = joined([story, *blocks, start, *wording, closing], "")
         return _without_returns(whole)
 
-    def _tokens(self, said: str) -> int:
-        return self._count(said.replace("\r", "")) if said else 0
+    def _tokens(self, wording: str) -> int:
+        return self._count(wording.replace("\r", "")) if wording else 0
 
     def _padding(self) -> float:
         stored = self.power_user.get("token_padding", 0)
@@ -217,12 +217,12 @@ class _Assembly:
         own = text(settings.get("post_history"))
         card = self.material.card.instruction
         if card:
-            said = sourced(self.macros.text(card, {"original": own}), _POST_HISTORY)
+            wording = sourced(self.macros.text(card, {"original": own}), _POST_HISTORY)
         else:
-            said = sourced(self.macros.card_text(own), MAIN)
-        if not said:
+            wording = sourced(self.macros.card_text(own), MAIN)
+        if not wording:
             return items
-        item = Item("", said, is_user=True)
+        item = Item("", wording, is_user=True)
         return [*items[:-1], item, *items[-1:]] if self.is_continue else [*items, item]
 
     def _examples(self) -> list[Sourced]:
@@ -239,14 +239,14 @@ class _Assembly:
         ]
 
     def _formatted(self, items: Sequence[Item]) -> list[Sourced]:
-        last_user = max((place for place, one in enumerate(items) if one.is_user), default=-1)
+        last_user = max((index for index, one in enumerate(items) if one.is_user), default=-1)
         found: list[Sourced] = []
-        for place, item in enumerate(items):
-            is_continued = self.is_continue and place == len(items) - 1
+        for index, item in enumerate(items):
+            is_continued = self.is_continue and index == len(items) - 1
             which = Which.ANY
-            if place == last_user or is_continued:
+            if index == last_user or is_continued:
                 which = Which.LAST
-            elif place == 0:
+            elif index == 0:
                 which = Which.FIRST
             line = self._line(item, which)
             if is_continued:
@@ -265,25 +265,25 @@ class _Assembly:
         head = sourced(f"{name}: ", source) if name else NOTHING
         return joined([head, item.text, sourced("\n", source)], "")
 
-    def _last_line(self, said: Sourced) -> Sourced:
+    def _last_line(self, wording: Sourced) -> Sourced:
         """What is said last, with what the model goes on from."""
         if self.instruct is not None:
             if self.is_continue:
-                return said
+                return wording
             line = self.instruct.last_line(
                 impersonating=self.is_impersonate, reply_start=self.material.reply_start
             )
-            return said + sourced(line, NUDGE)
+            return wording + sourced(line, NUDGE)
         name = self.material.user if self.is_impersonate else self.material.character
         forced = self.is_impersonate or self.power_user.get("always_force_name2") is True
         is_first_continued = self.is_continue and len(self.material.lines) == 1
         if (not forced and not self.material.group) or is_first_continued:
-            return said
-        line = "" if said.text.endswith("\n") else "\n"
+            return wording
+        line = "" if wording.text.endswith("\n") else "\n"
         lines = self.material.lines
         if not (self.is_continue and lines and lines[-1].is_user):
             line += f"{name}:"
-        return said + sourced(line, NUDGE)
+        return wording + sourced(line, NUDGE)
 
 
 class _Filling:
@@ -300,16 +300,16 @@ class _Filling:
         self._spent = 0.0
         self.lacks: dict[str, int] = {}
 
-    def begin(self, said: Sourced, padding: float) -> None:
+    def begin(self, wording: Sourced, padding: float) -> None:
         """Start with what is in anyway."""
-        self._spent = self._tokens(said.text) + padding
+        self._spent = self._tokens(wording.text) + padding
 
     def holds(self, whole: Sourced, padding: float) -> bool:
         """Whether the whole is no larger than the context."""
         return self._limit is None or self._tokens(whole.text) + padding <= self._limit
 
-    def _fits(self, said: Sourced) -> bool:
-        self._spent += self._tokens(said.text)
+    def _fits(self, wording: Sourced) -> bool:
+        self._spent += self._tokens(wording.text)
         return self._limit is None or self._spent < self._limit
 
     def kept(self, items: Sequence[Item], lines: Sequence[Sourced]) -> list[Sourced]:
@@ -317,14 +317,14 @@ class _Filling:
         kept: set[int] = set()
         newest_first = range(len(items) - 1, -1, -1)
         for injected in (True, False):
-            places = [place for place in newest_first if items[place].is_injected is injected]
-            for number, place in enumerate(places):
-                if not self._fits(lines[place]):
+            places = [index for index in newest_first if items[index].is_injected is injected]
+            for number, index in enumerate(places):
+                if not self._fits(lines[index]):
                     if injected:
                         self._leave_out([lines[one] for one in places[number:]])
                     break
-                kept.add(place)
-        return [line for place, line in enumerate(lines) if place in kept]
+                kept.add(index)
+        return [line for index, line in enumerate(lines) if index in kept]
 
     def _leave_out(self, lines: Sequence[Sourced]) -> None:
         """Note what is lacking for lines of which the first has been counted already."""
@@ -346,9 +346,9 @@ class _Filling:
         return found
 
 
-def _without_last_break(said: Sourced) -> Sourced:
-    whole = said.text
-    return said.cut(0, len(whole) - 1) if whole.endswith("\n") else said
+def _without_last_break(wording: Sourced) -> Sourced:
+    whole = wording.text
+    return wording.cut(0, len(whole) - 1) if whole.endswith("\n") else wording
 
 
 def _without_returns(whole: Sourced) -> Sourced:

@@ -28,10 +28,10 @@ def batched_commands(indexes: Iterable[int], name: str) -> list[str]:
 
 def shown_breaks(view: RecapView, length: int) -> list[int]:
     """Breaks that auto-hide counts: all but those hidden with a plain `false`."""
-    return [index for index in view.breaks if index < length and _shown(view.messages[index])]
+    return [index for index in view.breaks if index < length and _displayed(view.messages[index])]
 
 
-def _shown(recap: Recap) -> bool:
+def _displayed(recap: Recap) -> bool:
     return recap.record.get("scene_break_visible", UNDEFINED) is not False
 
 
@@ -43,9 +43,9 @@ def released(breaks: list[int], length: int, setting: object) -> AutoHide:
     everything is unhidden, also what a person hid by hand.
     """
     count = to_number(setting)
-    place = len(breaks) - count
-    if count > 0 and place >= 0 and float(place).is_integer():
-        return _split_behind(breaks[int(place)], length)
+    index = len(breaks) - count
+    if count > 0 and index >= 0 and float(index).is_integer():
+        return _split_behind(breaks[int(index)], length)
     return _split_behind(-1, length)
 
 

@@ -106,9 +106,9 @@ def _held(query: Query) -> str:
 
 
 def _set(title: str, name: str, _trials: Trials, *, value: object) -> Iterator[Draft]:
-    shown = "true" if value is True else f"{value}"
+    displayed = "true" if value is True else f"{value}"
     yield Draft(
-        ChangeKind.SETTING, title, f"With {name}={shown}", Adjustment(settings={name: value})
+        ChangeKind.SETTING, title, f"With {name}={displayed}", Adjustment(settings={name: value})
     )
 
 

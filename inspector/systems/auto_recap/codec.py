@@ -104,15 +104,15 @@ def _read_running(
         problems.append(_no_list(listed))
     versions: list[RecapVersion] = []
     unreadable: dict[int, object] = {}
-    for place, record in enumerate(listed if is_list(listed) else []):
+    for index, record in enumerate(listed if is_list(listed) else []):
         if is_object(record):
-            versions.append(RecapVersion(place, record))
+            versions.append(RecapVersion(index, record))
         else:
-            unreadable[place] = record
+            unreadable[index] = record
             problems.append(
                 Problem(
                     "version-no-object",
-                    f"Entry {place} of the running recap's versions is no JSON object.",
+                    f"Entry {index} of the running recap's versions is no JSON object.",
                     Severity.ERROR,
                     line=1,
                 )

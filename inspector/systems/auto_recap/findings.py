@@ -134,18 +134,18 @@ def _current(kept: _Kept) -> Iterator[Finding]:
 
 def _numbers(kept: _Kept) -> Iterator[Finding]:
     running = kept.running
-    for place, version in enumerate(running.versions):
+    for index, version in enumerate(running.versions):
         number = version.number
         if not is_number(number):
-            text = f"The version at place {place} has no number and can never be current."
-            yield _header("version-without-number", text, RenumberVersion(place), "Number it")
-        elif running.place_of(number) != place:
+            text = f"The version at place {index} has no number and can never be current."
+            yield _header("version-without-number", text, RenumberVersion(index), "Number it")
+        elif running.place_of(number) != index:
             text = (
                 f"Version {printed(number)} stands more than once; the extension only ever finds "
                 "the first, so the one that was added later is never injected."
             )
             title = f"Renumber the later one to {running.highest + 1:g}"
-            yield _header("version-number-twice", text, RenumberVersion(place), title)
+            yield _header("version-number-twice", text, RenumberVersion(index), title)
 
 
 def _versions(kept: _Kept) -> Iterator[Finding]:
@@ -158,11 +158,11 @@ def _versions(kept: _Kept) -> Iterator[Finding]:
         )
         fix = CorrectExcludedCount()
         yield _header("exclude-count", text, fix, "Spell it right", Severity.HINT)
-    for place, version in enumerate(versions):
-        yield from _version(kept, place, version)
+    for index, version in enumerate(versions):
+        yield from _version(kept, index, version)
 
 
-def _version(kept: _Kept, place: int, version: RecapVersion) -> Iterator[Finding]:
+def _version(kept: _Kept, location: int, version: RecapVersion) -> Iterator[Finding]:
     name = f"Version {printed(version.number)}"
     if not isinstance(version.content, str):
         text = f"{name} has content that is no text."
@@ -177,5 +177,5 @@ def _version(kept: _Kept, place: int, version: RecapVersion) -> Iterator[Finding
         )
         current = identity(version.number) == identity(kept.running.current_version)
         text += " It is the current one, and still injected." if current else ""
-        fix = None if current else DeleteVersion(place)
+        fix = None if current else DeleteVersion(location)
         yield _header("version-scene-gone", text, fix, "Delete the version" if fix else "")

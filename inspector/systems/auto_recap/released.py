@@ -188,15 +188,15 @@ def _odd_places(setting: Setting) -> tuple[Problem, ...]:
 
 def _text(inputs: Inputs, state: StoreState) -> tuple[str, tuple[Problem, ...]]:
     """The text and what to say of it: `get_running_recap_injection` (§5.3)."""
-    told = _told(inputs, state)
+    mentioned = _mentioned(inputs, state)
     if inputs.running is None or not state.keeps_versions:
-        return "", told
+        return "", mentioned
     version = found_by_release(inputs.running)
     if version is None:
-        return "", (*told, *_no_current(len(inputs.running.versions)))
+        return "", (*mentioned, *_no_current(len(inputs.running.versions)))
     template = inputs.setting(f"{_PREFIX}template")
     text = released_text(template, version.content)
-    return text, (*told, *_about_template(template, version.content, text))
+    return text, (*mentioned, *_about_template(template, version.content, text))
 
 
 def _no_current(versions: int) -> tuple[Problem, ...]:
@@ -222,7 +222,7 @@ def _about_template(template: object, content: object, text: str) -> tuple[Probl
     return tuple(found)
 
 
-def _told(inputs: Inputs, state: StoreState) -> tuple[Problem, ...]:
+def _mentioned(inputs: Inputs, state: StoreState) -> tuple[Problem, ...]:
     """What the release would do to the stored running recap, which is not done here."""
     running, known = inputs.view.running, inputs.known
     if running is None or known is None:

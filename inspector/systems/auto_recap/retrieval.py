@@ -97,8 +97,8 @@ def current_version(running: RunningRecap) -> RecapVersion | None:
 
     Without a stored current number the release looks for a version without a number.
     """
-    place = running.current_place
-    return None if place is None else running.versions[place]
+    index = running.current_place
+    return None if index is None else running.versions[index]
 
 
 def found_by_release(running: RunningRecap) -> RecapVersion | None:
@@ -112,9 +112,9 @@ def found_by_release(running: RunningRecap) -> RecapVersion | None:
     if truthy(running.unlisted):
         raise ReleaseThrowsError("TypeError: versions.find is not a function")
     found = current_version(running)
-    end = found.place if found else None
-    for place, item in running.unreadable.items():
-        if end is not None and place > end:
+    end = found.location if found else None
+    for location, item in running.unreadable.items():
+        if end is not None and location > end:
             break
         if item is None:
             raise ReleaseThrowsError(

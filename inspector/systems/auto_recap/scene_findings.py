@@ -57,17 +57,17 @@ def _of_versions(recap: Recap) -> Iterator[Finding]:
     versions = scene_versions(recap)
     if not versions:
         return
-    shown = scene_version_index(recap)
+    displayed = scene_version_index(recap)
     stored = recap.get("scene_recap_current_index")
-    fix, title = UseSceneVersion(recap.message, shown), f"Use version {shown + 1}"
-    if is_number(stored) and stored != shown:
+    fix, title = UseSceneVersion(recap.message, displayed), f"Use version {displayed + 1}"
+    if is_number(stored) and stored != displayed:
         words = (
             f"The scene that ends at message {recap.message} has {len(versions)} versions and uses "
-            f"number {stored + 1:g}; the extension shows number {shown + 1}."
+            f"number {stored + 1:g}; the extension shows number {displayed + 1}."
         )
         problem = Problem("scene-version-missing", words, message=recap.message)
         yield Finding(problem, fix, title)
-    elif truthy(recap.scene_recap) and text(recap.scene_recap) != versions[shown]:
+    elif truthy(recap.scene_recap) and text(recap.scene_recap) != versions[displayed]:
         words = (
             f"The recap in use of the scene that ends at message {recap.message} is not its "
             "current version."

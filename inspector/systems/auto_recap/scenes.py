@@ -29,10 +29,10 @@ def generation_start(visible: Sequence[int], end: int, count: float) -> int | No
     until = [index for index in visible if index <= end]
     if len(until) < count + 1:
         return 0
-    place = len(until) - count - 1
-    if math.isinf(place) or not float(place).is_integer() or not 0 <= place < len(until):
+    location = len(until) - count - 1
+    if math.isinf(location) or not float(location).is_integer() or not 0 <= location < len(until):
         return None
-    return until[int(place)] + 1
+    return until[int(location)] + 1
 
 
 def shown_start(bookends: Sequence[int], end: int) -> int:

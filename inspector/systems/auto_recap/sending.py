@@ -206,14 +206,14 @@ def _auto_hide(document: Document, host: ExtensionHost, step: Literal["open", "s
         *((one, 0) for one in ranges.unhide),
     ):
         flags[first : last + 1] = bytes([flag]) * (last + 1 - first)
-    hidden, shown = changed_flags(chat, bytes(flags))
+    hidden, displayed = changed_flags(chat, bytes(flags))
     events: list[SendEvent] = []
     if hidden:
         words = f"Auto-Recap hides {in_words(runs(hidden))}: their scenes are finished."
         kept = SetHidden(tuple(hidden), hidden=True)
         events.append(SendEvent(step, NAME, "hide", runs(hidden), words, (kept,)))
-    if shown:
-        words = f"Auto-Recap shows {in_words(runs(shown))}: no finished scene holds them."
-        kept = SetHidden(tuple(shown), hidden=False)
-        events.append(SendEvent(step, NAME, "unhide", runs(shown), words, (kept,)))
+    if displayed:
+        words = f"Auto-Recap shows {in_words(runs(displayed))}: no finished scene holds them."
+        kept = SetHidden(tuple(displayed), hidden=False)
+        events.append(SendEvent(step, NAME, "unhide", runs(displayed), words, (kept,)))
     return Stage(with_hidden(document, bytes(flags)), tuple(events), settles_hidden=True)

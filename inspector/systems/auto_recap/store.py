@@ -31,8 +31,8 @@ def store(before: Document, after: Document) -> tuple[StoredChange, ...]:
     for name, running in new.running.items():
         if running is not old.running.get(name):
             path = ("chat_metadata", name)
-            for place, value in _running_differences(old.running.get(name), running):
-                changes.append(StoredChange((*path, *place), value))
+            for location, value in _running_differences(old.running.get(name), running):
+                changes.append(StoredChange((*path, *location), value))
     return tuple(changes)
 
 
@@ -55,22 +55,22 @@ def _running_differences(was: RunningRecap | None, running: RunningRecap) -> Ite
     if was is None or was.stored_length is None:
         yield ("versions",), [version.record for version in running.versions]
         return
-    held = {version.place: version for version in was.versions}
-    stays = {version.place for version in running.versions}
-    for place in held:
-        if place not in stays:
-            yield ("versions", _placed(place)), REMOVED
+    held = {version.location: version for version in was.versions}
+    stays = {version.location for version in running.versions}
+    for location in held:
+        if location not in stays:
+            yield ("versions", _placed(location)), REMOVED
     added = was.stored_length
     for version in running.versions:
-        if version.place is None:
+        if version.location is None:
             yield ("versions", added), version.record
             added += 1
-        elif version is not held[version.place]:
-            for path, value in differences(held[version.place].record, version.record):
-                yield ("versions", version.place, *path), value
+        elif version is not held[version.location]:
+            for path, value in differences(held[version.location].record, version.record):
+                yield ("versions", version.location, *path), value
 
 
-def _placed(place: int | None) -> int:
-    if place is None:
+def _placed(location: int | None) -> int:
+    if location is None:
         raise ValueError("a version that was read has a place")
-    return place
+    return location

@@ -110,8 +110,8 @@ class Walk:
 
     def scene(self, message: int) -> int | None:
         """The break that ends a message's scene; None in the open scene (§6)."""
-        place = bisect_left(self._ends, message)
-        return self._ends[place] if place < len(self._ends) else None
+        index = bisect_left(self._ends, message)
+        return self._ends[index] if index < len(self._ends) else None
 
 
 def _gate(recap: Recap, text: str | None) -> str | None:

@@ -130,10 +130,10 @@ def threshold_words(judge: Judge) -> str:
     length, threshold = len(rules.messages), judge.threshold
     if threshold is None or math.isnan(threshold):
         return f"a threshold of {value} is no number and keeps nothing"
-    newest = length - max(0, math.ceil(threshold))
-    if newest >= length:
+    latest = length - max(0, math.ceil(threshold))
+    if latest >= length:
         return f"a threshold of {value} keeps the whole chat"
-    many = f"the newest {newest:,} messages" if newest != 1 else "the newest message"
+    many = f"the newest {latest:,} messages" if latest != 1 else "the newest message"
     if kind == "messages":
         return f"a threshold of {value} keeps {many}, one more than it says"
     if kind == "context":

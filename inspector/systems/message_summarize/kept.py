@@ -68,10 +68,10 @@ def edited(module: object, wording: str, *, show_prefill: bool = False) -> Modul
     """What an edit of the memory leaves; the same object if the text is the one that is shown."""
     held = _members(module)
     try:
-        shown = memory_of(module, show_prefill=show_prefill)
+        displayed = memory_of(module, show_prefill=show_prefill)
     except ReleaseThrowsError:
-        shown = UNDEFINED
-    if wording == shown:
+        displayed = UNDEFINED
+    if wording == displayed:
         return held
     after: dict[str, object] = {
         **held,
@@ -81,7 +81,7 @@ def edited(module: object, wording: str, *, show_prefill: bool = False) -> Modul
         "prefill": None,
         "edited": bool(wording),
     }
-    if not wording or not truthy(shown):
+    if not wording or not truthy(displayed):
         after |= {EXCLUDE: False, REMEMBER: False}
     return MappingProxyType(after)
 

@@ -53,10 +53,10 @@ class Leaving:
         swiped = visible.pop() if kind == "swipe" and visible else None
         removed: list[int] = []
         stopped = False
-        for place, message in enumerate(reversed(visible)):
+        for index, message in enumerate(reversed(visible)):
             if not removes:
                 break
-            if kind == "continue" and place == 0:
+            if kind == "continue" and index == 0:
                 continue
             if not self.is_marked(message):
                 stopped = True

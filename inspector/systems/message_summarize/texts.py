@@ -82,8 +82,8 @@ class Texts:
         template = self.setting(f"{tier}_template")
         written = to_string(template) if truthy(template) else ""
         # The other tier's macro, and that of this one in it, would go on for ever.
-        others = [one for one in tiers if one != tier and _MACROS[one] in written.lower()]
-        registered = {_MACROS[one]: self._text(one, others) for one in others}
+        rest = [one for one in tiers if one != tier and _MACROS[one] in written.lower()]
+        registered = {_MACROS[one]: self._text(one, rest) for one in rest}
         context = replace(
             self.macros,
             extra={**self.macros.extra, "memories": joined},
@@ -112,7 +112,7 @@ class Texts:
             ReleaseThrowsError: JavaScript can make no text of a memory.
         """
         position, depth, role = (
-            _registered(self.setting(f"{tier}_term_{place}")) for place in _PLACES
+            _registered(self.setting(f"{tier}_term_{location}")) for location in _PLACES
         )
         return Slot(
             SLOTS[tier],

@@ -66,9 +66,9 @@ def hidden_by_26(
     """
     counts = message_tokens(chat, tokenizer)
     budget = to_number(settings.get("visibleChatBudget", BUDGET_26_TOKENS))
-    shown = bytes(map(not_, chat.hidden))
-    visible = [*compress(range(len(shown)), shown)]
-    costs = [*compress(counts, shown)]
+    displayed = bytes(map(not_, chat.hidden))
+    visible = [*compress(range(len(displayed)), displayed)]
+    costs = [*compress(counts, displayed)]
     if _THROWS in costs:
         raise ReleaseThrowsError("Error: Disallowed special token found")
     excess = sum(costs) - budget

@@ -51,15 +51,15 @@ class Frame:
 
     def cost(self, filled: Mapping[Bucket, object]) -> int:
         """Cost without memories and separators, given which buckets have memories."""
-        shown: list[Bucket] = [bucket for bucket in BUCKETS if filled[bucket]]
-        total = self.fixed + sum(self.titles[bucket] for bucket in shown)
+        displayed: list[Bucket] = [bucket for bucket in BUCKETS if filled[bucket]]
+        total = self.fixed + sum(self.titles[bucket] for bucket in displayed)
         if self.context:
             total += self.context
             total += self.blank if filled["recent"] else self.titles["recent"]
         if self.paragraph:
             total += self.paragraph
             total += 0 if filled["old"] else self.titles["old"]
-        has_sections = bool(shown or self.context or self.paragraph)
+        has_sections = bool(displayed or self.context or self.paragraph)
         if self.blank_before_closing if has_sections else self.blank_after_header:
             total += self.blank
         return total
@@ -170,23 +170,23 @@ class _Block:
     def add(self, rank: int, bucket: Bucket, budget: float) -> None:
         """Step 4: take a memory back if the whole block still fits."""
         ranks = self.kept[bucket]
-        place = bisect_left(ranks, rank)
-        cost = self.members[rank].cost - self._around(bucket, ranks, place, place)
+        index = bisect_left(ranks, rank)
+        cost = self.members[rank].cost - self._around(bucket, ranks, index, index)
         before = self.frame.cost(self.kept)
-        ranks.insert(place, rank)
-        cost += self._around(bucket, ranks, place, place + 1) + self.frame.cost(self.kept) - before
+        ranks.insert(index, rank)
+        cost += self._around(bucket, ranks, index, index + 1) + self.frame.cost(self.kept) - before
         if self.cost + cost <= budget:
             self.cost += cost
         else:
-            del ranks[place]
+            del ranks[index]
 
     def remove(self, rank: int, bucket: Bucket) -> None:
         """Step 5: drop a memory."""
         ranks = self.kept[bucket]
-        place = bisect_left(ranks, rank)
-        before = self.frame.cost(self.kept) + self._around(bucket, ranks, place, place + 1)
-        del ranks[place]
-        after = self.frame.cost(self.kept) + self._around(bucket, ranks, place, place)
+        index = bisect_left(ranks, rank)
+        before = self.frame.cost(self.kept) + self._around(bucket, ranks, index, index + 1)
+        del ranks[index]
+        after = self.frame.cost(self.kept) + self._around(bucket, ranks, index, index)
         self.cost += after - before - self.members[rank].cost
 
     def _around(self, bucket: Bucket, ranks: Sequence[int], start: int, end: int) -> int:

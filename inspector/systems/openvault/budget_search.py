@@ -47,8 +47,8 @@ class BudgetSearch:
             missing = set(wanted) - after.derivation.in_block
             if not missing:
                 return tokens
-            said = [after.number(index, "enough") for index in missing]
-            enough = max((number for number in said if math.isfinite(number)), default=0)
+            wording = [after.number(index, "enough") for index in missing]
+            enough = max((number for number in wording if math.isfinite(number)), default=0)
             guess = max(enough, tokens * (1 + tried / _TRIES) + 1)
         return None
 

@@ -55,8 +55,8 @@ class CandidateRule:
         hidden, length = self.chat.hidden, self.length
         out.update(
             [
-                place
-                for place, member in enumerate(memories)
+                index
+                for index, member in enumerate(memories)
                 if (oldest := member.oldest) is not None
                 and 0 <= oldest < length
                 and not hidden[oldest]
@@ -66,8 +66,8 @@ class CandidateRule:
             viewpoint, known = self.viewpoint, self.known_events
             out.update(
                 [
-                    place
-                    for place, member in enumerate(memories)
+                    index
+                    for index, member in enumerate(memories)
                     if viewpoint not in member.knowers and member.memory.id not in known
                 ]
             )
@@ -95,8 +95,8 @@ class CandidateRule:
             return f"{self.name} does not know it: it has no witness."
         if len(witnesses) == 1:
             return f"{self.name} does not know it: only {witnesses[0]} is a witness."
-        told = f"{', '.join(witnesses[:-1])} and {witnesses[-1]}"
-        return f"{self.name} does not know it: only {told} are witnesses."
+        mentioned = f"{', '.join(witnesses[:-1])} and {witnesses[-1]}"
+        return f"{self.name} does not know it: only {mentioned} are witnesses."
 
 
 def candidate_rule(rule: str, document: Document, length: int, name: str) -> CandidateRule:

@@ -96,17 +96,17 @@ def store(before: Document, after: Document) -> tuple[StoredChange, ...]:
 def _memory_changes(before: Sequence[Memory], after: Sequence[Memory]) -> Iterator[StoredChange]:
     """What of the stored list differs: new memories go to its end (DESIGN §3)."""
     root: Path = (*_ROOT, "memories")
-    added = [memory for memory in after if memory.place < 0]
+    added = [memory for memory in after if memory.location < 0]
     if added and not before:
         yield StoredChange(root, [memory.record for memory in after])
         return
-    kept = {memory.place: memory for memory in after if memory.place >= 0}
+    kept = {memory.location: memory for memory in after if memory.location >= 0}
     for old in before:
-        new = kept.get(old.place)
+        new = kept.get(old.location)
         if new is None:
-            yield StoredChange((*root, old.place), REMOVED)
+            yield StoredChange((*root, old.location), REMOVED)
         elif new is not old and new.record is not old.record:
-            yield from _differences((*root, old.place), old.record, new.record)
+            yield from _differences((*root, old.location), old.record, new.record)
     for number, memory in enumerate(added):
         yield StoredChange((*root, len(before) + number), memory.record)
 
@@ -167,12 +167,12 @@ def _memories(stored: object, problems: list[Problem], former: Document) -> tupl
         memory.record is record for memory, record in zip(former.memories, stored, strict=True)
     ):
         return former.memories
-    for place, record in enumerate(stored):
+    for index, record in enumerate(stored):
         if is_object(record):
-            memories.append(Memory(len(memories), record, place))
+            memories.append(Memory(len(memories), record, index))
         else:
             problems.append(
-                _problem("memory-no-object", f"Entry {place} of the memories is no JSON object.")
+                _problem("memory-no-object", f"Entry {index} of the memories is no JSON object.")
             )
     return tuple(memories)
 

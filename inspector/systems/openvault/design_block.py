@@ -212,7 +212,7 @@ class DesignBlock:
 
     def sections(self, tokenizer: Tokenizer) -> tuple[Section, ...]:
         """The block's lines."""
-        shown: list[Bucket] = [
+        displayed: list[Bucket] = [
             bucket
             for bucket in BUCKETS
             if self.fitted.kept[bucket]
@@ -221,10 +221,10 @@ class DesignBlock:
         ]
         blank = plain_lines(tokenizer, ("",))
         head = plain_lines(tokenizer, (OPENING, self.layout.header))
-        parted = shown or self.layout.blank_after_header
+        parted = displayed or self.layout.blank_after_header
         sections = [Section(None, head + blank if parted else head)]
-        for bucket in shown:
-            last = bucket == shown[-1] and not self.layout.blank_before_closing
+        for bucket in displayed:
+            last = bucket == displayed[-1] and not self.layout.blank_before_closing
             lines = self._bucket_lines(bucket, tokenizer)
             sections.append(
                 Section(bucket, lines if last else lines + blank, self.layout.titles[bucket])
@@ -259,17 +259,17 @@ class DesignBlock:
             previous = member
         return tuple(lines)
 
-    def verdict(self, place: int) -> Verdict:
+    def verdict(self, index: int) -> Verdict:
         """The verdict on the memory at a place of the list."""
-        member = self.memories[place]
+        member = self.memories[index]
         bucket = self._bucket_at(member.position)
         gate, reason = None, ""
-        if place in self.excluded:
+        if index in self.excluded:
             exclusion = self.rule.exclusion(member)
             gate, reason = exclusion.gate, exclusion.reason
-        elif place not in self._kept:
-            gate, reason = BUDGET_GATE, self._no_room(bucket, crowded_out=place in self._crowded)
-        tokens = self._tokens(place)
+        elif index not in self._kept:
+            gate, reason = BUDGET_GATE, self._no_room(bucket, crowded_out=index in self._crowded)
+        tokens = self._tokens(index)
         verdict = Verdict(member.memory.index, bucket, gate is None, gate, reason, tokens)
         known = member.verdict
         if known is not None and known == verdict:
@@ -277,36 +277,36 @@ class DesignBlock:
         member.verdict = verdict
         return verdict
 
-    def _tokens(self, place: int) -> int:
+    def _tokens(self, index: int) -> int:
         """What a memory costs where it stands, or would."""
-        if self.layout.hints is None or place in self.excluded:
-            return self.memories[place].cost
-        rank = self._ranks[place]
-        return self._told.get(rank, self.fitted.costs[rank])
+        if self.layout.hints is None or index in self.excluded:
+            return self.memories[index].cost
+        rank = self._ranks[index]
+        return self._mentioned.get(rank, self.fitted.costs[rank])
 
     @cached_property
-    def _told(self) -> Mapping[int, int]:
+    def _mentioned(self) -> Mapping[int, int]:
         """What each kept memory costs with what it has from its kept neighbour, by rank."""
-        hint, told = self.hint_cost, dict[int, int]()
+        hint, mentioned = self.hint_cost, dict[int, int]()
         for bucket in BUCKETS:
             previous: float | None = None
             for rank in self.fitted.kept[bucket]:
                 member = self.memories[self.order[rank]]
-                told[rank] = member.cost
+                mentioned[rank] = member.cost
                 if previous is not None and hint is not None:
-                    told[rank] += hint(bucket, previous, member.position)
+                    mentioned[rank] += hint(bucket, previous, member.position)
                 previous = member.position
-        return told
+        return mentioned
 
-    def steps(self, place: int) -> tuple[GateStep, ...]:
+    def steps(self, index: int) -> tuple[GateStep, ...]:
         """Every gate that the memory at a place of the list came to, the failed one last."""
-        member, verdict = self.memories[place], self.verdict(place)
+        member, verdict = self.memories[index], self.verdict(index)
         archived = archived_step(member)
         if not archived.passed:
             return (archived,)
-        is_summed = place in self.rule.summed
+        is_summed = index in self.rule.summed
         candidate = candidates_step(
-            self.rule, member, passed=is_summed or place not in self.excluded
+            self.rule, member, passed=is_summed or index not in self.excluded
         )
         if not candidate.passed:
             return archived, candidate
@@ -316,16 +316,16 @@ class DesignBlock:
         share = self.fitted.shares[bucket]
         if verdict.in_block:
             return archived, candidate, room_step(bucket, share, member)
-        enough = self._enough(place, bucket)
+        enough = self._enough(index, bucket)
         return archived, candidate, no_room_step(verdict.reason, share, member, enough)
 
-    def _enough(self, place: int, bucket: Bucket) -> float:
+    def _enough(self, index: int, bucket: Bucket) -> float:
         """The budget whose share for a bucket holds a memory, separators aside (§1, steps 1 to 3).
 
         Those that are dropped before it may still go.
         """
         ranks, share = self.buckets[bucket], self.fitted.shares[bucket]
-        own = (self.memories[place].importance, self._ranks[place])
+        own = (self.memories[index].importance, self._ranks[index])
         earlier = sum(
             self.fitted.costs[rank]
             for rank in ranks
@@ -336,7 +336,7 @@ class DesignBlock:
 
     @cached_property
     def _ranks(self) -> dict[int, int]:
-        return {place: rank for rank, place in enumerate(self.order)}
+        return {index: rank for rank, index in enumerate(self.order)}
 
     @cached_property
     def _kept(self) -> frozenset[int]:

@@ -46,12 +46,12 @@ def candidates_step(rule: CandidateRule, member: DesignedMemory, *, passed: bool
 def _candidate_words(rule: CandidateRule, member: DesignedMemory) -> str:
     if rule.rule == ALL:
         return "Every memory is considered: candidates is all."
-    place = _source_words(rule, member.oldest)
+    location = _source_words(rule, member.oldest)
     if rule.rule == HIDDEN:
-        return place
+        return location
     if not rule.viewpoint:
-        return f"{place} Nobody's point of view is taken: it is not known who answers."
-    return f"{place} {rule.name} {_how_known(rule, member)}."
+        return f"{location} Nobody's point of view is taken: it is not known who answers."
+    return f"{location} {rule.name} {_how_known(rule, member)}."
 
 
 def _source_words(rule: CandidateRule, source: int | None) -> str:

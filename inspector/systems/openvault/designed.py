@@ -184,7 +184,7 @@ class DesignedRuleset(ABC):
         settings[BUDGET] = _case_budget(case.get("budget"))
         length = _case_length(case.get("chat_length"))
         records = enumerate(items(case.get("memories")))
-        memories = [Memory(place, members(record)) for place, record in records]
+        memories = [Memory(location, members(record)) for location, record in records]
         derivation = self._derive(
             Existing(self._prepared(memories, tokenizer, Columns()), range(len(memories))),
             candidate_rule(ALL, Document(), length, ""),

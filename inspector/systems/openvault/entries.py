@@ -47,15 +47,15 @@ def entries_of(
     """Memories that were read one by one."""
 
     def costs(places: Sequence[int]) -> Iterator[float]:
-        for place in places:
-            yield wording.costs(memories[place], tokenizer)
+        for index in places:
+            yield wording.costs(memories[index], tokenizer)
 
     return Entries(
         positions=[memory.position for memory in memories],
         sequences=[memory.sequence for memory in memories],
         identities=[memory.identity for memory in memories],
         costs=costs,
-        texts=lambda places: [wording.rendered(memories[place]) for place in places],
+        texts=lambda places: [wording.rendered(memories[index]) for index in places],
     )
 
 
@@ -113,8 +113,8 @@ class Regular:
             positions=self.positions,
             sequences=self.sequences,
             identities=self.ids,
-            costs=lambda places: [costs[place] for place in places],
-            texts=lambda places: [lines[place] for place in places],
+            costs=lambda places: [costs[index] for index in places],
+            texts=lambda places: [lines[index] for index in places],
         )
 
 

@@ -26,7 +26,7 @@ def existing_memories(document: Document, at: int | None) -> Sequence[Memory]:
         return memories
     key = ("existing memories", Same(memories), Same(places))
     columns = index_of(document.chat).columns
-    return columns.answer(key, lambda: [memories[place] for place in places])
+    return columns.answer(key, lambda: [memories[index] for index in places])
 
 
 def existing_places(document: Document, at: int | None) -> Sequence[int]:
@@ -41,9 +41,9 @@ def existing_places(document: Document, at: int | None) -> Sequence[int]:
 
 def _existing(document: Document, at: int, columns: Columns) -> Sequence[int]:
     memories = document.memories
-    newest = columns.column("newest source", memories, _newest_sources)
-    if columns.answer(("all have sources", Same(newest)), lambda: _NONE not in newest):
-        existing = [place for place, source in enumerate(newest) if source <= at]
+    latest = columns.column("newest source", memories, _newest_sources)
+    if columns.answer(("all have sources", Same(latest)), lambda: _NONE not in latest):
+        existing = [index for index, source in enumerate(latest) if source <= at]
     else:
         created = columns.column("created", memories, _created)
         following = columns.grown(
@@ -51,8 +51,8 @@ def _existing(document: Document, at: int, columns: Columns) -> Sequence[int]:
         )
         until = math.inf if following.sent is None else following.sent
         existing = [
-            place
-            for place, (source, made) in enumerate(zip(newest, created, strict=True))
+            index
+            for index, (source, made) in enumerate(zip(latest, created, strict=True))
             if source <= at or (source == _NONE and (made is None or made < until))
         ]
     return existing
@@ -86,10 +86,10 @@ def _following(chat: Chat, start: int, known: _Following | None) -> _Following:
     """The answer for one place, by the one that is known already where that helps."""
     if known is not None and known.first <= start <= known.last:
         return known
-    for place in range(start, len(chat)):
-        if known is not None and place == known.first:
+    for index in range(start, len(chat)):
+        if known is not None and index == known.first:
             return _Following(start, known.last, known.sent)
-        sent = sent_at(chat.send_dates[place])
+        sent = sent_at(chat.send_dates[index])
         if sent is not None:
-            return _Following(start, place, sent)
+            return _Following(start, index, sent)
     return _Following(start, len(chat), None)

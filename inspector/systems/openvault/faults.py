@@ -156,10 +156,10 @@ class _Faults:
         if not kept:
             return
         ids = dict.fromkeys(self.query.document.memories[index].id for index in kept)
-        shown = ", ".join(one or "no id at all" for one in ids)
+        displayed = ", ".join(one or "no id at all" for one in ids)
         text = (
             f"{_count(kept)} in the block past its budget: {self._title} keeps memories by id, "
-            f"and one with the same id fits ({shown}). An id of its own for each avoids it"
+            f"and one with the same id fits ({displayed}). An id of its own for each avoids it"
         )
         edit = SetField(kept, "archived", value=True)
         if self._drops(edit, kept):

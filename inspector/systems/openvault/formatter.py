@@ -80,23 +80,23 @@ def format_memories(
     starts = situation.starts or wording.starts(situation)
     buckets = _buckets(entries, starts, situation)
     context = wording.context(situation)
-    shown: list[Bucket] = [
+    displayed: list[Bucket] = [
         bucket for bucket in BUCKETS if buckets[bucket] or (bucket == "recent" and context)
     ]
     header = wording.header(situation)
-    titles: dict[Bucket, str] = {bucket: wording.title(bucket, situation) for bucket in shown}
+    titles: dict[Bucket, str] = {bucket: wording.title(bucket, situation) for bucket in displayed}
     overhead = tokenizer.count(f"{OPENING}\n{header}\n{CLOSING}")
     overhead += sum(tokenizer.count(text) for text in (*titles.values(), *context))
     available = to_number(situation.budget) - overhead
-    walk = [place for bucket in BUCKETS for place in buckets[bucket]]
+    walk = [index for bucket in BUCKETS for index in buckets[bucket]]
     fitting, spent = _fitting(entries.costs(walk), available)
     identities = entries.identities
-    kept = frozenset([identities[place] for place in walk[:fitting]])
+    kept = frozenset([identities[index] for index in walk[:fitting]])
     parts = [Part(None, (OPENING, header, ""))]
-    for bucket in shown:
+    for bucket in displayed:
         rendered = buckets[bucket]
         if fitting < len(walk):
-            rendered = [place for place in rendered if identities[place] in kept]
+            rendered = [index for index in rendered if identities[index] in kept]
         if rendered or (bucket == "recent" and context):
             head = [titles[bucket], *(context if bucket == "recent" else ())]
             if rendered and len(head) > 1:
@@ -122,14 +122,14 @@ def _buckets(
     mid_start, recent_start = starts
     buckets: dict[Bucket, list[int]] = {"old": [], "mid": [], "recent": []}
     old, mid, recent = buckets["old"], buckets["mid"], buckets["recent"]
-    for place, position in enumerate(positions):
+    for index, position in enumerate(positions):
         # In this order: a position that is no number fails both tests and is old.
         if position >= recent_start:
-            recent.append(place)
+            recent.append(index)
         elif position >= mid_start:
-            mid.append(place)
+            mid.append(index)
         else:
-            old.append(place)
+            old.append(index)
     # Each bucket by itself: where a sequence is no number the order depends on it (R31).
     return {bucket: _in_sequence(held, sequences) for bucket, held in buckets.items()}
 
@@ -166,8 +166,8 @@ def _lines(
         return [*head, *texts, ""], range(len(head), len(head) + len(places))
     lines, stand = list(head), list[int]()
     positions, previous, least = entries.positions, math.inf, SEPARATED_FROM[0]
-    for place, text in zip(places, texts, strict=True):
-        position = positions[place]
+    for index, text in zip(places, texts, strict=True):
+        position = positions[index]
         gap = position - previous
         if gap >= least:
             lines += _parting(separator(gap))

@@ -49,9 +49,9 @@ def safe_count(tokenizer: Tokenizer, text: str) -> int:
     try:
         return tokenizer.count(text)
     except ReleaseThrowsError:
-        first, *others = text.split("<|")
+        first, *rest = text.split("<|")
         return tokenizer.count(first) + sum(
-            tokenizer.count("<") + tokenizer.count("|" + other) for other in others
+            tokenizer.count("<") + tokenizer.count("|" + other) for other in rest
         )
 
 

@@ -307,13 +307,13 @@ def _knowers(document: Document, memory: Memory) -> tuple[str, ...]:
     return tuple(name for name, one in states if memory.id in items(one.record.get("known_events")))
 
 
-def _knowing(document: Document, told: Mapping[str, Sequence[str]]) -> Mapping[str, Record]:
+def _knowing(document: Document, mentioned: Mapping[str, Sequence[str]]) -> Mapping[str, Record]:
     """The states of those who come to know memories, by id of the memory and names.
 
     Who has no state gets none here: the extension makes one when it next meets the character.
     """
     found: dict[str, Record] = {}
-    for id_, known_to in told.items():
+    for id_, known_to in mentioned.items():
         for name in known_to:
             state = document.characters.get(name)
             if state is None:

@@ -22,11 +22,11 @@ def merged(document: Document, memories: Sequence[int], *, remove: bool = False)
     found = [memory_at(document, index) for index in dict.fromkeys(memories)]
     if len(found) < _FEWEST:
         raise EditError("Merging takes two memories or more.")
-    first, *others = found
-    _refuse_others(first, others)
+    first, *rest = found
+    _refuse_others(first, rest)
     record = _union(document, found)
-    gone = {one.id for one in others if one.id} - {
-        one.id for one in document.memories if one not in others
+    gone = {one.id for one in rest if one.id} - {
+        one.id for one in document.memories if one not in rest
     }
     changed: dict[int, Record] = {first.index: record}
     if remove:
@@ -38,10 +38,10 @@ def merged(document: Document, memories: Sequence[int], *, remove: bool = False)
                     "source_ids": _replaced(held, gone, first.id),
                 }
     else:
-        changed |= {one.index: {**one.record, "archived": True} for one in others}
-    told = {one.id for one in others if one.id}
-    states = _states(document, told, gone if remove else set(), first.id)
-    removed = frozenset(one.index for one in others) if remove else frozenset[int]()
+        changed |= {one.index: {**one.record, "archived": True} for one in rest}
+    mentioned = {one.id for one in rest if one.id}
+    states = _states(document, mentioned, gone if remove else set(), first.id)
+    removed = frozenset(one.index for one in rest) if remove else frozenset[int]()
     return ReviseMemories(
         f"{len(found)} memories merged", changed=changed, removed=removed, characters=states
     )
@@ -52,20 +52,22 @@ def _replaced(held: Sequence[object], gone: set[str], by: str) -> list[object]:
     return kept if by in kept or not by else [*kept, by]
 
 
-def _refuse_others(first: Memory, others: Sequence[Memory]) -> None:
-    for one in others:
+def _refuse_others(first: Memory, rest: Sequence[Memory]) -> None:
+    for one in rest:
         if one.is_reflection is not first.is_reflection:
             raise EditError("An event and a reflection are not merged: they are sent apart.")
         if one.record.get("character") != first.record.get("character"):
             raise EditError("Reflections of different characters are not merged.")
 
 
-def _states(document: Document, told: set[str], gone: set[str], kept: str) -> Mapping[str, Record]:
+def _states(
+    document: Document, mentioned: set[str], gone: set[str], kept: str
+) -> Mapping[str, Record]:
     """Who knew one of the others knows the one that is kept."""
     states: dict[str, Record] = {}
     for name, state in document.characters.items():
         held = state.record.get("known_events")
-        if kept and is_list(held) and told & set(names(held)):
+        if kept and is_list(held) and mentioned & set(names(held)):
             after = _replaced(held, gone, kept)
             if after != held:
                 states[name] = {**state.record, "known_events": after}

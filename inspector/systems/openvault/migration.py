@@ -77,25 +77,25 @@ def _to_fingerprints(vault: Vault, index: ChatIndex, length: int) -> None:
         return
     memories = [members(one) for one in items(vault["memories"])]
     created = [value for one in memories if is_number(value := one.get("created_at"))]
-    newest = max(created, default=0)
+    latest = max(created, default=0)
     marks: dict[str, None] = {}
-    for place in numbers(stored):
-        if not _exists(place, length):
+    for location in numbers(stored):
+        if not _exists(location, length):
             continue
-        sent = sent_at(index.chat.send_dates[int(place)])
-        if newest and sent is not None and sent > newest:
+        sent = sent_at(index.chat.send_dates[int(location)])
+        if latest and sent is not None and sent > latest:
             continue
-        marks[index.fingerprint(int(place))] = None
+        marks[index.fingerprint(int(location))] = None
     for one in memories:
-        for place in numbers(one.get("message_ids")):
-            if _exists(place, length):
-                marks[index.fingerprint(int(place))] = None
+        for location in numbers(one.get("message_ids")):
+            if _exists(location, length):
+                marks[index.fingerprint(int(location))] = None
     vault["processed_message_ids"] = list(marks)
     vault.pop("last_processed_message_id", None)
 
 
-def _exists(place: float, length: int) -> bool:
-    return 0 <= place < length and place == math.floor(place)
+def _exists(location: float, length: int) -> bool:
+    return 0 <= location < length and location == math.floor(location)
 
 
 def _with_vector(memory: object) -> object:
@@ -114,7 +114,7 @@ def _with_fingerprints(memory: object, index: ChatIndex, length: int) -> object:
     if not is_object(memory) or truthy(memory.get("message_fingerprints", UNDEFINED)):
         return memory
     places = numbers(memory.get("message_ids"))
-    marks = [index.fingerprint(int(place)) for place in places if _exists(place, length)]
+    marks = [index.fingerprint(int(location)) for location in places if _exists(location, length)]
     return {**memory, "message_fingerprints": list(map(to_string, marks))}
 
 

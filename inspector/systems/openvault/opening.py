@@ -154,10 +154,10 @@ class _Opening:
     def _take_over(self, vault: Vault) -> None:
         """Migrated data in place of what there was."""
         stored = [members(one) for one in items(vault.pop("memories", []))]
-        kept = [one.place for one in self._memories if not is_removed(one.record)]
+        kept = [one.location for one in self._memories if not is_removed(one.record)]
         places = kept if len(kept) == len(stored) else [-1] * len(stored)
         found = zip(stored, places, strict=True)
-        self._memories = tuple(Memory(n, one, place) for n, (one, place) in enumerate(found))
+        self._memories = tuple(Memory(n, one, index) for n, (one, index) in enumerate(found))
         states = members(vault.pop("character_states", {}))
         self._characters = {
             name: CharacterState(name, members(record)) for name, record in states.items()
@@ -266,7 +266,7 @@ def _at(memory: Memory, index: int) -> Memory:
         return memory
     key = ("moved", index)
     if key not in memory.memo:
-        memory.memo[key] = Memory(index, memory.record, memory.place)
+        memory.memo[key] = Memory(index, memory.record, memory.location)
     return cast("Memory", memory.memo[key])
 
 
@@ -275,7 +275,7 @@ def _bare(memory: Memory) -> Memory:
     key = ("bare", memory.index)
     if key not in memory.memo:
         record = members(_without_vectors(memory.record))
-        memory.memo[key] = Memory(memory.index, record, memory.place)
+        memory.memo[key] = Memory(memory.index, record, memory.location)
     return cast("Memory", memory.memo[key])
 
 

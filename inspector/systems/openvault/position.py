@@ -68,7 +68,7 @@ def _found_by_fingerprint(memory: object, fingerprints: FingerprintMap) -> float
     if not is_list(carried):
         return None
     found = [fingerprints.get(identity(mark), UNDEFINED) for mark in carried]
-    places = [to_number(place) for place in found if place is not UNDEFINED]
-    if any(math.isnan(place) for place in places):
+    places = [to_number(location) for location in found if location is not UNDEFINED]
+    if any(math.isnan(location) for location in places):
         return math.nan
     return max(places, default=None)

@@ -133,7 +133,9 @@ class Ranking:
         """The same but for those at some places in the list of all."""
         if not excluded:
             return self
-        return Ranking(self.prepared, [place for place in self.order if place not in excluded])
+        return Ranking(
+            self.prepared, [location for location in self.order if location not in excluded]
+        )
 
     def _in_order(self, column: Sequence[Value]) -> Sequence[Value]:
         return list(map(column.__getitem__, self.order))

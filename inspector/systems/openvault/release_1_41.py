@@ -145,11 +145,11 @@ class Release141(Release14X):
 
     @override
     def regular_lines(self, memories: Regular) -> Sequence[str]:
-        shown = [REGULAR_STARS[importance] for importance in memories.importances]
+        displayed = [REGULAR_STARS[importance] for importance in memories.importances]
         return [
             f"{stars} [Secret] {summary}" if secret else f"{stars} {summary}"
             for stars, secret, summary in zip(
-                shown, memories.secrets, memories.summaries, strict=True
+                displayed, memories.secrets, memories.summaries, strict=True
             )
         ]
 
@@ -191,7 +191,7 @@ def _live_relationships(inputs: Inputs) -> list[object]:
         if viewpoint not in pair:
             continue
         other = pair[1] if pair[0] == viewpoint else pair[0]
-        if other in inputs.others and other not in found:
+        if other in inputs.rest and other not in found:
             found[other] = {
                 "character": other,
                 "trust": record.get("trust_level", UNDEFINED),

@@ -112,13 +112,13 @@ class Release144(Release14X):
 
     @override
     def regular_lines(self, memories: Regular) -> Sequence[str]:
-        shown = [REGULAR_STARS[importance] for importance in memories.importances]
+        displayed = [REGULAR_STARS[importance] for importance in memories.importances]
         return [
             f"{stars} [Known] {summary}"
             if not secret and len(witnesses) > _MOST_PRIVATE_WITNESSES
             else f"{stars} {summary}"
             for stars, witnesses, secret, summary in zip(
-                shown, memories.witnesses, memories.secrets, memories.summaries, strict=True
+                displayed, memories.witnesses, memories.secrets, memories.summaries, strict=True
             )
         ]
 
@@ -126,6 +126,6 @@ class Release144(Release14X):
     def situation(self, inputs: Inputs) -> Situation:
         return replace(
             self.bare_situation(inputs),
-            present=list(inputs.others),
+            present=list(inputs.rest),
             emotional_info=live_emotion(inputs),
         )

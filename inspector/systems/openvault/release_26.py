@@ -76,8 +76,8 @@ class Wording26(Wording144):
     @override
     def line(self, value: object) -> str:
         anchor = get(value, "temporal_anchor")
-        shown = f"[{to_string(anchor)}] " if truthy(anchor) else ""
-        return f"{stars(value)} {shown}{known_tag(value)}{to_string(get(value, 'summary'))}"
+        displayed = f"[{to_string(anchor)}] " if truthy(anchor) else ""
+        return f"{stars(value)} {displayed}{known_tag(value)}{to_string(get(value, 'summary'))}"
 
     @override
     def cost(self, memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
@@ -142,7 +142,7 @@ class Release26(ReleasedRuleset):
     def situation(self, inputs: Inputs) -> Situation:
         return replace(
             self.bare_situation(inputs),
-            present=list(inputs.others),
+            present=list(inputs.rest),
             emotional_info=live_emotion(inputs),
         )
 

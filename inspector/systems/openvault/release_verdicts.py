@@ -44,9 +44,9 @@ class ReleaseVerdicts:
     wording: Wording
     tokenizer: Tokenizer
 
-    def verdict(self, place: int) -> Verdict:
+    def verdict(self, index: int) -> Verdict:
         """The verdict on the memory at a place of `existing`."""
-        memory = self.existing[place]
+        memory = self.existing[index]
         read_at = self._places.get(memory.index)
         if read_at is None:
             return self._outside(memory)
@@ -64,9 +64,9 @@ class ReleaseVerdicts:
             memory.index, bucket, in_block=False, gate=FORMATTER, reason=reason, tokens=cost
         )
 
-    def step(self, place: int) -> GateStep:
+    def step(self, location: int) -> GateStep:
         """What the formatter says of the memory at a place of `existing`."""
-        verdict = self.verdict(place)
+        verdict = self.verdict(location)
         read_at = self._places.get(verdict.memory)
         if not verdict.in_block:
             numbers = dict[str, float] if read_at is None else lambda: self._numbers(read_at)
@@ -110,16 +110,16 @@ class ReleaseVerdicts:
     def _walk(self) -> Sequence[int]:
         """Places of `main` in the order in which the formatter comes to them."""
         buckets = self.formatted.buckets
-        return [place for bucket in BUCKETS for place in buckets[bucket]]
+        return [location for bucket in BUCKETS for location in buckets[bucket]]
 
     @cached_property
     def _rank(self) -> dict[int, int]:
-        return {place: rank for rank, place in enumerate(self._walk)}
+        return {index: rank for rank, index in enumerate(self._walk)}
 
     @cached_property
     def _until(self) -> dict[int, int]:
         """What each memory costs with all that the formatter comes to before it."""
-        costs = accumulate(self._cost(self.main[place]) for place in self._walk)
+        costs = accumulate(self._cost(self.main[index]) for index in self._walk)
         return dict(zip(self._walk, costs, strict=True))
 
     def _outside(self, memory: Memory) -> Verdict:
@@ -136,13 +136,13 @@ class ReleaseVerdicts:
         )
         return Verdict(memory.index, None, in_block=False, gate=FORMATTER, reason=reason, tokens=0)
 
-    def _no_room(self, place: int, cost: int) -> str:
+    def _no_room(self, location: int, cost: int) -> str:
         available = self.formatted.available
         if math.isnan(available):
             return "The formatter keeps nothing: its budget is no number."
         room = f"It may use {max(0, round(available))} tokens for memories"
         stopped_at = self.formatted.stopped_at
-        if stopped_at is None or stopped_at == place:
+        if stopped_at is None or stopped_at == location:
             spent = round(self.formatted.spent)
             short = math.ceil(self.formatted.spent + cost - available)
             return (
@@ -157,7 +157,7 @@ class ReleaseVerdicts:
 
     @cached_property
     def _places(self) -> dict[int, int]:
-        return {memory.index: place for place, memory in enumerate(self.main)}
+        return {memory.index: index for index, memory in enumerate(self.main)}
 
     @cached_property
     def _elsewhere(self) -> dict[int, ReleasedMemory]:
@@ -170,7 +170,9 @@ class ReleaseVerdicts:
     @cached_property
     def _buckets(self) -> dict[int, Bucket]:
         return {
-            place: bucket for bucket, places in self.formatted.buckets.items() for place in places
+            location: bucket
+            for bucket, places in self.formatted.buckets.items()
+            for location in places
         }
 
     def _cost(self, memory: ReleasedMemory) -> int:

@@ -48,7 +48,7 @@ class Inputs:
     tokenizer: Tokenizer
 
     @property
-    def others(self) -> tuple[str, ...]:
+    def rest(self) -> tuple[str, ...]:
         """The active characters without the one about to answer."""
         return tuple(name for name in self.moment.active if name != self.moment.character)
 
@@ -192,8 +192,8 @@ def sections_of(
     for part in parts:
         lines: list[Line] = []
         owners = dict(zip(part.lines, part.rendered, strict=True))
-        for place, text in enumerate(part.texts):
-            owner = owners.get(place)
+        for index, text in enumerate(part.texts):
+            owner = owners.get(index)
             if owner is None:
                 lines += plain_lines(tokenizer, text.split("\n"))
             else:

@@ -24,17 +24,17 @@ def scene_text(state: object) -> str:
     location, time = get(state, "location"), get(state, "time")
     if not truthy(location) or not truthy(time):
         return ""
-    place = [f"[Location]: {to_string(location)}", f"[Time]: {to_string(time)}"]
+    position = [f"[Location]: {to_string(location)}", f"[Time]: {to_string(time)}"]
     environment = get(state, "environment")
     if truthy(environment):
-        place.append(to_string(environment))
+        position.append(to_string(environment))
     characters = get(state, "characters")
     people = entries(characters) if truthy(characters) else []
     props = get(state, "active_props")
     return "\n".join(
         [
             "<scene_status>",
-            " | ".join(place),
+            " | ".join(position),
             *(_person(name, person) for name, person in people),
             *([f"[Props]: {joined(props, ', ')}"] if _has_items(props) else []),
             "</scene_status>",
@@ -61,9 +61,9 @@ def current_scene(chat: Chat, states: object, chat_length: int) -> object:
     """The state kept for the newest message that has one; None if there is none."""
     index = index_of(chat)
     found = [
-        (place, mark)
+        (location, mark)
         for mark in members(states)
-        if (place := index.resolve(mark, chat_length)) is not None
+        if (location := index.resolve(mark, chat_length)) is not None
     ]
     return members(states)[max(found)[1]] if found else None
 
@@ -71,5 +71,5 @@ def current_scene(chat: Chat, states: object, chat_length: int) -> object:
 def scene_depth(chat: Chat, state: object, chat_length: int) -> int:
     """How deep the state's own message lies, at least 2; 4 where it is not found."""
     source = get_if_any(state, "source_fp")
-    place = index_of(chat).resolve(source, chat_length) if isinstance(source, str) else None
-    return UNKNOWN_DEPTH if place is None else max(LEAST_DEPTH, chat_length - place)
+    location = index_of(chat).resolve(source, chat_length) if isinstance(source, str) else None
+    return UNKNOWN_DEPTH if location is None else max(LEAST_DEPTH, chat_length - location)

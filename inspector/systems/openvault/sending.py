@@ -139,9 +139,9 @@ def retrieval_pending(document: Document, host: ExtensionHost, send: Send) -> st
 
     That one then counts twice, since it is in the chat as well (§3.1).
     """
-    said = send.pending.strip(WHITE_SPACE)
-    if said and send.kind is SendKind.NORMAL and host.release == RELEASE_26:
-        return said
+    wording = send.pending.strip(WHITE_SPACE)
+    if wording and send.kind is SendKind.NORMAL and host.release == RELEASE_26:
+        return wording
     chat = document.chat
     last = next(iter(index_of(chat).user_from_end(len(chat))), None)
     return None if last is None else text(chat.records[last].get("mes"))

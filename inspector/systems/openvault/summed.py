@@ -61,7 +61,7 @@ def summed_up(kept: Sequence[BucketSummary], candidates: Ranking, old_ends: floa
     if found is None:
         text = "No paragraph is kept for established history, so its memories stand there."
         return Summed(problems=(Problem("no-summary", text),))
-    places = frozenset(place for place, mark in marks.items() if mark in found.marks)
+    places = frozenset(location for location, mark in marks.items() if mark in found.marks)
     gone = len(found.marks - frozenset(marks.values()))
     new = len(marks) - len(places)
     problems = (Problem("stale-summary", _stale(gone, new)),) if gone or new else ()

@@ -111,7 +111,7 @@ def surroundings_at(
     """
     viewpoint = moment.character or ""
     state = _state_of(document.characters, viewpoint)
-    others = tuple(name for name in moment.active if name != viewpoint)
+    rest = tuple(name for name in moment.active if name != viewpoint)
     given_emotion, given_present = settings["emotion"], settings["present"]
     given_relationships = settings["relationships"]
     later = {name for name, one in document.characters.items() if is_later(one, document, moment)}
@@ -122,11 +122,11 @@ def surroundings_at(
             _range(state.record.get("emotion_from_messages")) if given_emotion is None else None
         ),
         relationships=(
-            _stored_relationships(document, viewpoint, others)
+            _stored_relationships(document, viewpoint, rest)
             if given_relationships is None
             else relationships_from(given_relationships)
         ),
-        present=tuple(map(one_line, others if given_present is None else names(given_present))),
+        present=tuple(map(one_line, rest if given_present is None else names(given_present))),
         emotions=tuple(
             (one_line(name), one_line(state.emotion))
             for name, state in document.characters.items()
@@ -186,13 +186,13 @@ def _range(value: object) -> tuple[float, float] | None:
 
 
 def _stored_relationships(
-    document: Document, viewpoint: str, others: Sequence[str]
+    document: Document, viewpoint: str, rest: Sequence[str]
 ) -> tuple[Relationship, ...]:
     """Stored between the viewpoint and another active character, the first of each."""
     found: dict[str, Relationship] = {}
     for record in _relationship_records(document):
         pair = (text(record.get("character_a")), text(record.get("character_b")))
-        other = _counterpart(pair, viewpoint, others)
+        other = _counterpart(pair, viewpoint, rest)
         if other and other not in found:
             found[other] = _relationship(
                 other, record, "trust_level", "tension_level", "relationship_type"
@@ -205,9 +205,9 @@ def _relationship_records(document: Document) -> Iterable[Mapping[str, object]]:
     return map(members, stored.values())
 
 
-def _counterpart(pair: tuple[str, str], viewpoint: str, others: Sequence[str]) -> str:
+def _counterpart(pair: tuple[str, str], viewpoint: str, rest: Sequence[str]) -> str:
     """Who of a pair faces the viewpoint; empty if the pair is not about it."""
     first, second = pair
-    if first == viewpoint and second in others:
+    if first == viewpoint and second in rest:
         return second
-    return first if second == viewpoint and first in others else ""
+    return first if second == viewpoint and first in rest else ""

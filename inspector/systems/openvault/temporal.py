@@ -85,8 +85,8 @@ class Temporal(DesignedRuleset):
         there = [math.ceil(share * chat_length - 1e-9) for share in shares]
         moved = {
             name: share
-            for (name, share), at, place in zip(exact.items(), there, (mid, recent), strict=True)
-            if at != place
+            for (name, share), at, location in zip(exact.items(), there, (mid, recent), strict=True)
+            if at != location
         }
         after = _shares({MID_START: shares[0], RECENT_START: shares[1], **moved})
         return with_settings(moment, **(exact if after[0] > after[1] else moved))

@@ -100,9 +100,9 @@ class Windowed(DesignedRuleset):
         wanted = {LEADING_UP: mid, CURRENT_SCENE: recent}
         # A boundary that is there already keeps its setting, be it larger than the chat.
         moved = {
-            name: max(0, chat_length - place)
-            for name, place in wanted.items()
-            if max(0, chat_length - _whole(sizes[name])) != max(0, place)
+            name: max(0, chat_length - location)
+            for name, location in wanted.items()
+            if max(0, chat_length - _whole(sizes[name])) != max(0, location)
         }
         return with_settings(moment, **moved)
 

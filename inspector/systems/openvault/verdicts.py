@@ -34,7 +34,7 @@ class LazyVerdicts(Sequence[Verdict]):
     @override
     def __getitem__(self, index: int | slice) -> Verdict | Sequence[Verdict]:
         if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
+            return [self[location] for location in range(*index.indices(len(self)))]
         verdict = self._made[index]
         if verdict is None:
             verdict = self._make(index if index >= 0 else index + len(self))

@@ -188,7 +188,7 @@ def _ranked(world: World, query: Query) -> Sequence[str]:
     scores = [to_number(called.score(lowered)) for called in world.called]
     keys = [key for key, _ in world.entries]
     order = sorted_by_number(range(len(keys)), scores.__getitem__, descending=True)
-    return [keys[place] for place in order]
+    return [keys[index] for index in order]
 
 
 @dataclass(frozen=True, slots=True)

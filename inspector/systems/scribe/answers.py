@@ -111,7 +111,7 @@ def _by_time(
         return found, ()
     order = sorted(range(len(found)), key=known.__getitem__)
     words = "The messages were not in the order of their times and have been sorted."
-    return [found[place] for place in order], (Problem("messages-sorted", words),)
+    return [found[index] for index in order], (Problem("messages-sorted", words),)
 
 
 def _chat(found: Sequence[Mapping[str, object]]) -> Chat:
@@ -151,19 +151,19 @@ def _text(stored: Mapping[str, object]) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _entry(index: int, place: Path, record: Mapping[str, object]) -> LorebookEntry:
+def _entry(index: int, location: Path, record: Mapping[str, object]) -> LorebookEntry:
     order = record.get("insertion_order")
     keywords = (key.strip() for key in text(record.get("keys_text")).split(","))
     return LorebookEntry(
         index=index,
-        uid=spelled_id(record.get("id")) or str(place[-1]),
+        uid=spelled_id(record.get("id")) or str(location[-1]),
         title=text(record.get("entry_title")),
         keywords=tuple(key for key in keywords if key),
         content=text(record.get("content")),
         enabled=record.get("is_enabled") is not False,
         constant=record.get("is_constant") is True,
         order=order if is_number(order) else DEFAULT_ORDER,
-        place=place,
+        location=location,
         record=record,
     )
 
@@ -222,5 +222,5 @@ def read_any_lorebook(data: bytes, path: str = "lorebook") -> LorebookFile:
         return read_lorebook(data, path)
     if value and not any("entry_title" in members(one) for one in value):
         raise InspectorError(f"{path}: this list holds no lorebook entries of the Scribe server.")
-    listed = (((place,), one) for place, one in enumerate(value))
+    listed = (((index,), one) for index, one in enumerate(value))
     return lorebook_file(data, "", listed, SERVER_ENTRY)

@@ -81,17 +81,17 @@ class HistoryCosts:
         """How many of the newest messages fit; at the first that does not, all older ones go."""
         return max(0, bisect_right(self._totals, budget) - 1)
 
-    def paid(self, newest: int) -> int:
+    def paid(self, latest: int) -> int:
         """What the newest n messages cost in the first layer."""
-        return self._totals[newest]
+        return self._totals[latest]
 
-    def whole(self, newest: int) -> int:
+    def whole(self, latest: int) -> int:
         """What the newest n messages cost in the second layer."""
-        return self._whole_totals[newest]
+        return self._whole_totals[latest]
 
-    def needed(self, place: int) -> int:
-        """The history budget with which the message at `place` would be kept."""
-        return self._totals[len(self.costs) - place]
+    def needed(self, index: int) -> int:
+        """The history budget with which the message at `index` would be kept."""
+        return self._totals[len(self.costs) - index]
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,13 +99,13 @@ class FirstLayer:
     """History and items as the first layer selects them.
 
     Attributes:
-        newest: how many of the newest messages are kept.
+        latest: how many of the newest messages are kept.
         used: what they cost there.
         whole: what they cost in the second layer.
         available: what is left to items.
     """
 
-    newest: int
+    latest: int
     used: int
     whole: int
     available: int
@@ -113,10 +113,10 @@ class FirstLayer:
 
 def first_layer(history: HistoryCosts, budgets: Budgets) -> FirstLayer:
     """Select the history, and what it leaves to items (specs/scribe.md §3.2, §3.3)."""
-    newest = history.fitting(budgets.history)
-    used = history.paid(newest)
+    latest = history.fitting(budgets.history)
+    used = history.paid(latest)
     available = min(budgets.rag, max(0, budgets.total - used))
-    return FirstLayer(newest, used, history.whole(newest), available)
+    return FirstLayer(latest, used, history.whole(latest), available)
 
 
 def items_fitting(costs: Sequence[int], available: int, manner: Manner) -> int:
@@ -124,9 +124,9 @@ def items_fitting(costs: Sequence[int], available: int, manner: Manner) -> int:
     if available <= 0:
         return 0
     used = 0
-    for taken, cost in enumerate(costs):
-        if used + cost > available and not (manner.first_item_always and taken == 0):
-            return taken
+    for accepted, cost in enumerate(costs):
+        if used + cost > available and not (manner.first_item_always and accepted == 0):
+            return accepted
         used += cost
     return len(costs)
 
@@ -191,8 +191,8 @@ def plan(request: Request, budgets: Budgets, manner: Manner) -> Plan:
     """Both layers, one after the other."""
     layer = first_layer(request.history, budgets)
     selected = items_fitting(request.items, layer.available, manner)
-    greeting = layer.newest == 0 and request.greeting is not None
-    messages, costs = _second_layer_history(request, layer.newest)
+    greeting = layer.latest == 0 and request.greeting is not None
+    messages, costs = _second_layer_history(request, layer.latest)
     history = sum(costs) if greeting else layer.whole
     items = sum(request.items[:selected])
     fixed = request.head + request.current
@@ -202,12 +202,12 @@ def plan(request: Request, budgets: Budgets, manner: Manner) -> Plan:
         items -= request.items[kept]
     room = budgets.limit - fixed - items
     cut = _cut_places(costs, room, budgets.tail, manner) if history > room else []
-    history -= sum(costs[place] for place in cut)
+    history -= sum(costs[index] for index in cut)
     return Plan(
         layer=layer,
         selected=selected,
         kept_items=kept,
-        cut=tuple(messages[place] for place in cut),
+        cut=tuple(messages[index] for index in cut),
         history=history,
         items=items,
         total=fixed + history + items,
@@ -216,21 +216,21 @@ def plan(request: Request, budgets: Budgets, manner: Manner) -> Plan:
     )
 
 
-def _second_layer_history(request: Request, newest: int) -> tuple[Sequence[int], Sequence[int]]:
-    if newest == 0:
+def _second_layer_history(request: Request, latest: int) -> tuple[Sequence[int], Sequence[int]]:
+    if latest == 0:
         return ((GREETING,), (request.greeting,)) if request.greeting is not None else ((), ())
-    return request.history.messages[-newest:], request.history.costs[-newest:]
+    return request.history.messages[-latest:], request.history.costs[-latest:]
 
 
 def _cut_places(costs: Sequence[int], room: int, tail: int, manner: Manner) -> list[int]:
     """Places of the messages that go, in that order, until the rest costs no more than `room`."""
     over = sum(costs) - room
     cut: list[int] = []
-    for place in _cut_order(len(costs), tail, manner):
+    for index in _cut_order(len(costs), tail, manner):
         if over <= 0:
             break
-        over -= costs[place]
-        cut.append(place)
+        over -= costs[index]
+        cut.append(index)
     return cut
 
 
@@ -252,5 +252,5 @@ def _from_middle(count: int) -> Sequence[int]:
     """The middle one first, then its neighbours, alternately the older and the newer."""
     middle = count // 2
     sides = ((middle - step, middle + step) for step in range(1, count))
-    outwards = (place for pair in sides for place in pair)
-    return [middle, *(place for place in outwards if 0 <= place < count)]
+    outwards = (location for pair in sides for location in pair)
+    return [middle, *(location for location in outwards if 0 <= location < count)]

@@ -17,7 +17,7 @@ from inspector.systems.scribe.items import Pool
 class _Made:
     """The pool of a chat, and what it was made for."""
 
-    asked: tuple[bytes, int, int | None]
+    requested: tuple[bytes, int, int | None]
     pool: Pool
 
 
@@ -35,10 +35,10 @@ def chat_pool(chat: Chat, history: CountedHistory, length: int, query_from: int 
             query is none of them.
     """
     made = _pools.get(history)
-    asked = (chat.hidden, length, query_from)
-    if made is None or made.asked != asked:
+    requested = (chat.hidden, length, query_from)
+    if made is None or made.requested != requested:
         pool = Pool(tuple(_pieces(chat, history, length, query_from)))
-        made = _pools[history] = _Made(asked, pool)
+        made = _pools[history] = _Made(requested, pool)
     return made.pool
 
 

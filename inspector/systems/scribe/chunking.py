@@ -22,7 +22,7 @@ def pieces_of(text: str) -> list[str]:
     """
     pieces = [piece for line in text.split("\n") for piece in _of_line(line.strip()) if piece]
     return [
-        _led_by(pieces[place - 1], piece) if place else piece for place, piece in enumerate(pieces)
+        _led_by(pieces[index - 1], piece) if index else piece for index, piece in enumerate(pieces)
     ]
 
 

@@ -81,7 +81,7 @@ def curve_point(request: Request, budgets: Budgets, manner: Manner, value: int) 
     answer = plan(request, budgets, manner)
     return CurvePoint(
         value,
-        answer.layer.newest - len(answer.cut_messages - {-1}),
+        answer.layer.latest - len(answer.cut_messages - {-1}),
         answer.kept_items,
         answer.total,
         answer.excess == 0,

@@ -75,7 +75,7 @@ class Effects:
 
     @property
     def _is_short(self) -> bool:
-        count = 1 if self.decided.greeting else self.decided.layer.newest
+        count = 1 if self.decided.greeting else self.decided.layer.latest
         return count <= whole(self.inputs.settings, TAIL)
 
     def _tail_cut(self) -> bool:

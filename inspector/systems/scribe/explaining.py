@@ -93,8 +93,8 @@ class _Gates:
             f"The messages from the newest back to this one cost {needed} of the {budget} tokens "
             "that the history may have."
         )
-        newest = self._plan.layer.newest
-        first_out = history.messages[-newest - 1] if newest < len(history.messages) else -1
+        latest = self._plan.layer.latest
+        first_out = history.messages[-latest - 1] if latest < len(history.messages) else -1
         passed = row.gate != HISTORY_BUDGET
         if not passed and first_out != row.message:
             detail += f" Selection had stopped already, at message {first_out}."
@@ -126,7 +126,7 @@ class _Gates:
     def _limit(self, row: ItemRow) -> GateStep:
         passed = row.gate != LIMIT
         setting = LIMITS[row.kind]
-        limit, score = whole(self._settings, setting), _shown(row.score)
+        limit, score = whole(self._settings, setting), _displayed(row.score)
         numbers = {"score": row.score, "limit": limit}
         if row.item.is_constant:
             detail = "It is constant, so it is always retrieved."
@@ -134,7 +134,7 @@ class _Gates:
             detail = f"Its score of {score} is among the best {limit} {_NAMES[setting]}."
         else:
             ahead = self._scores_within(setting)
-            least = f", the last of which has {_shown(min(ahead))}" if ahead else ""
+            least = f", the last of which has {_displayed(min(ahead))}" if ahead else ""
             detail = f"Its score of {score} is not among the best {limit} {_NAMES[setting]}{least}."
             numbers |= {"least": min(ahead)} if ahead else {}
         return GateStep(LIMIT, passed, detail, lambda: numbers)
@@ -153,21 +153,21 @@ class _Gates:
         passed = row.gate != BELOW
         held = self._settings[THRESHOLD]
         threshold = float(held) if is_number(held) else 0.0
-        score = _shown(row.score)
+        score = _displayed(row.score)
         if threshold <= 0:
             detail = "No threshold is set."
         elif row.item.is_constant:
             detail = "It is constant, so no threshold holds for it."
         else:
             side = "reaches" if passed else "is below"
-            detail = f"Its score of {score} {side} the threshold of {_shown(threshold)}."
+            detail = f"Its score of {score} {side} the threshold of {_displayed(threshold)}."
         numbers = {"score": row.score, "threshold": threshold}
         return GateStep(BELOW, passed, detail, lambda: numbers)
 
     def _rag(self, row: ItemRow) -> GateStep:
         passed = row.gate != RAG_BUDGET
-        place = self._offered_before(row)
-        needed, available = sum(self._request.items[: place + 1]), self._plan.layer.available
+        index = self._offered_before(row)
+        needed, available = sum(self._request.items[: index + 1]), self._plan.layer.available
         detail = (
             f"With the items ranked before it, it needs {needed} of the {available} tokens "
             f"that {self._what_gives(available)}."
@@ -175,7 +175,7 @@ class _Gates:
         if passed and needed > available:
             detail += " The first item is taken whatever it costs."
         selected = self._plan.selected
-        if not passed and available and place != selected:
+        if not passed and available and index != selected:
             detail += f" Selection had stopped already, at {self._offered[selected].id}."
         numbers = {"needed": needed, "available": available, "tokens": row.tokens}
         return GateStep(RAG_BUDGET, passed, detail, lambda: numbers)
@@ -191,7 +191,7 @@ class _Gates:
         return [row for row in self._derivation.rag if row.gate not in _NOT_OFFERED]
 
     def _offered_before(self, row: ItemRow) -> int:
-        return next(place for place, one in enumerate(self._offered) if one is row)
+        return next(index for index, one in enumerate(self._offered) if one is row)
 
     def _item_truncation(self, row: ItemRow) -> GateStep:
         order = self._plan.selected - self._offered_before(row) if row.gate == TRUNCATED else 0
@@ -217,5 +217,5 @@ def _met(gates: Sequence[str], failed: str | None) -> Sequence[str]:
     return gates if failed is None else gates[: gates.index(failed) + 1]
 
 
-def _shown(number: float) -> str:
+def _displayed(number: float) -> str:
     return f"{number:.4g}"

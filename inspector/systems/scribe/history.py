@@ -60,8 +60,8 @@ class CountedHistory:
             length: how many messages the chat has at the moment.
             blank_free: whether the first layer takes white space for nothing.
         """
-        asked = (hidden, length, blank_free)
-        found = self._costs.get(asked)
+        requested = (hidden, length, blank_free)
+        found = self._costs.get(requested)
         if found is None:
             messages = [index for index in range(length) if not hidden[index]]
             found = HistoryCosts(
@@ -69,7 +69,7 @@ class CountedHistory:
                 [self.tokens[index] for index in messages],
                 [self.blank[index] for index in messages] if blank_free else (),
             )
-            self._costs = {asked: found}
+            self._costs = {requested: found}
         return found
 
     def _count(self, chat: Chat, index: int) -> None:

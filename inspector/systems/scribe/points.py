@@ -49,7 +49,7 @@ def searches_of(search: PointSearch) -> tuple[Search, ...]:
 
 
 def scribe_retriever(
-    place: QdrantPlace,
+    location: QdrantPlace,
     search: PointSearch,
     embed: Callable[[str], Vector],
     document: Document,
@@ -59,7 +59,7 @@ def scribe_retriever(
     A point is an item by its id; an entry from an export, which lost its id, by its title where
     only one has it. A message has its id only in a saved answer of the server.
     """
-    return QdrantRetriever(place, searches_of(search), embed, _Matching(document).item_id)
+    return QdrantRetriever(location, searches_of(search), embed, _Matching(document).item_id)
 
 
 class _Matching:

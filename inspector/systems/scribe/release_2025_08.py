@@ -75,8 +75,8 @@ class Release202508(ScribeRuleset):
     @override
     def ranking(self, inputs: Inputs, history: HistoryCosts, budgets: Budgets) -> Sequence[Ranked]:
         settings = inputs.settings
-        newest = first_layer(history, budgets).newest
-        older = self._older_history(inputs, len(history.messages) - newest)
+        latest = first_layer(history, budgets).latest
+        older = self._older_history(inputs, len(history.messages) - latest)
         ranking = ReleasedRanking(
             scoring=Scoring(inputs.sources, bm25_scores(inputs), forced=False),
             limits={
@@ -94,7 +94,7 @@ class Release202508(ScribeRuleset):
             lambda: ranking.lore(inputs.pool.items),
         )
         chat = () if older is None else self._found_in_chat(older, ranking, inputs)
-        kept = frozenset(history.messages[len(history.messages) - newest :])
+        kept = frozenset(history.messages[len(history.messages) - latest :])
         return ranking.merged(lore, chat, kept)
 
     def _older_history(self, inputs: Inputs, dropped: int) -> Pool | None:

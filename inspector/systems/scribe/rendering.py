@@ -65,8 +65,8 @@ def _event(item: Item, *, readable: bool) -> str:
     if readable:
         body = escaped(item.text.strip(WHITE_SPACE))
         return f"{opening}>\n    <summary>{body}</summary>\n</chronicle_event>"
-    said = f"[Chronicle data corrupted or truncated - raw text length: {len(PLACEHOLDER)} chars]"
-    return f'{opening} status="unparseable">{said}</chronicle_event>'
+    wording = f"[Chronicle data corrupted or truncated - raw text length: {len(PLACEHOLDER)} chars]"
+    return f'{opening} status="unparseable">{wording}</chronicle_event>'
 
 
 def blocks(items: Iterable[tuple[str, Item]], *, readable: bool) -> list[list[RenderedLine]]:
@@ -77,11 +77,11 @@ def blocks(items: Iterable[tuple[str, Item]], *, readable: bool) -> list[list[Re
         readable: see `rendered`.
     """
     events: list[RenderedLine] = []
-    others: list[RenderedLine] = []
+    rest: list[RenderedLine] = []
     for row, item in items:
         lines = (RenderedLine(line, row) for line in rendered(item, readable=readable).split("\n"))
-        (events if item.kind is ItemKind.CHRONICLE else others).extend(lines)
-    tagged = (("long_term_memory", events), ("lorebook_entries", others))
+        (events if item.kind is ItemKind.CHRONICLE else rest).extend(lines)
+    tagged = (("long_term_memory", events), ("lorebook_entries", rest))
     return [
         [RenderedLine(f"<{tag}>"), *lines, RenderedLine(f"</{tag}>")]
         for tag, lines in tagged

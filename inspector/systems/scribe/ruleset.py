@@ -139,7 +139,7 @@ class ScribeRuleset(ABC):
 
     def point_retriever(
         self,
-        place: "QdrantPlace",
+        location: "QdrantPlace",
         search: PointSearch,
         embed: "Callable[[str], Vector]",
         document: Document,
@@ -148,7 +148,7 @@ class ScribeRuleset(ABC):
         # Network and database are imported when they are used.
         from inspector.systems.scribe.points import scribe_retriever  # noqa: PLC0415
 
-        return scribe_retriever(place, search, embed, document)
+        return scribe_retriever(location, search, embed, document)
 
     @property
     def message_gates(self) -> tuple[str, ...]:
@@ -315,15 +315,15 @@ def _item_rows(
     return tuple(rows)
 
 
-def _budget_gate(place: int, decided: Plan) -> str | None:
-    if place < decided.kept_items:
+def _budget_gate(location: int, decided: Plan) -> str | None:
+    if location < decided.kept_items:
         return None
-    return TRUNCATED if place < decided.selected else RAG_BUDGET
+    return TRUNCATED if location < decided.selected else RAG_BUDGET
 
 
 def _message_rows(inputs: Inputs, history: HistoryCosts, decided: Plan) -> MessageRows:
     gates: list[str | None] = [HIDDEN] * inputs.length
-    first_kept = len(history.messages) - decided.layer.newest
+    first_kept = len(history.messages) - decided.layer.latest
     for index in history.messages[:first_kept]:
         gates[index] = HISTORY_BUDGET
     for index in history.messages[first_kept:]:

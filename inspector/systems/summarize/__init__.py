@@ -76,8 +76,8 @@ class Summarize(MemorySystem):
     ) -> Mapping[str, str]:
         data = data_of(document)
         length = len(document.chat) if moment.at is None else moment.at + 1
-        place = current(data, length)
-        held = None if place is None else data.of(place)
+        location = current(data, length)
+        held = None if location is None else data.of(location)
         return {MACRO: held if isinstance(held, str) else ""}
 
     @override

@@ -14,7 +14,7 @@ from inspector.systems.summarize.settings import NAME
 from inspector.systems.summarize.summaries import (
     Spoken,
     is_due,
-    newest,
+    latest,
     raw_request,
     stored_at,
 )
@@ -27,7 +27,7 @@ _NO_SERVER = "extras"
 def faults(
     document: Document,
     length: int,
-    place: int | None,
+    location: int | None,
     settings: Mapping[str, object],
     tokenizer: Tokenizer,
 ) -> Iterator[Problem]:
@@ -36,27 +36,27 @@ def faults(
     Args:
         document: the chat.
         length: how many messages it has at the moment.
-        place: the message whose summary is injected; None for none.
+        location: the message whose summary is injected; None for none.
         settings: as the form has them.
         tokenizer: what counts.
     """
-    if place is not None and settings["position"] == _NOWHERE:
+    if location is not None and settings["position"] == _NOWHERE:
         words = (
             "The position is None: the summary reaches the prompt only where a field of the "
             "prompt names {{summary}}."
         )
         fix, title = SetSetting(RULESET, "position", 0), "Put it after the main prompt"
-        yield Problem("summary-nowhere", words, message=place, fix=fix, fix_title=title)
+        yield Problem("summary-nowhere", words, message=location, fix=fix, fix_title=title)
     if truthy(settings["memoryFrozen"]):
-        if place is not None:
+        if location is not None:
             words = (
-                f"Summarize is paused: the summary of message {place} goes on being injected, no "
-                "newer one is made, and after deletions it stays until the chat is opened again."
+                f"Summarize is paused: the summary of message {location} goes on being injected, "
+                "no newer one is made, and after deletions it stays until the chat is opened again."
             )
             fix, title = SetSetting(RULESET, "memoryFrozen", value=False), "Pause no more"
             severity = Severity.HINT
             yield Problem(
-                "summary-paused", words, severity, message=place, fix=fix, fix_title=title
+                "summary-paused", words, severity, message=location, fix=fix, fix_title=title
             )
     elif settings["source"] != _NO_SERVER:
         yield from _due(document, length, settings, tokenizer)
@@ -69,7 +69,7 @@ def _due(
     data, spoken = data_of(document), _spoken(document, length)
     if not is_due(data, spoken, settings.__getitem__):
         return
-    since = newest(data, length)
+    since = latest(data, length)
     many = length if since is None else length - 1 - since
     after = "" if since is None else f" since that of message {since}"
     kept: int | None = stored_at(length)
@@ -85,7 +85,7 @@ def _spoken(document: Document, length: int) -> Sequence[Spoken]:
 
     def spoken(index: int) -> Spoken:
         text = chat.records[index].get("mes")
-        said = text if isinstance(text, str) else ""
-        return Spoken(chat.names[index], said, bool(chat.hidden[index]))
+        wording = text if isinstance(text, str) else ""
+        return Spoken(chat.names[index], wording, bool(chat.hidden[index]))
 
     return OnDemand(length, spoken)

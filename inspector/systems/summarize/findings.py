@@ -44,12 +44,12 @@ def _findings(document: Document) -> Iterator[Problem]:
     text = texts.get(last)
     if isinstance(text, str) and current(data, length) is None:
         words = "The only summary stands on the last message, where reading never looks."
-        place = stored_at(length)
-        fix = SetSummary(place, text) if place != last else None
+        location = stored_at(length)
+        fix = SetSummary(location, text) if location != last else None
         yield Problem(
             "summary-on-last-message",
             words,
             message=last,
             fix=fix,
-            fix_title=f"Keep it with message {place} too" if fix else "",
+            fix_title=f"Keep it with message {location} too" if fix else "",
         )

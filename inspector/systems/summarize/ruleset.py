@@ -63,14 +63,14 @@ class Judge:
         data: the values.
         hidden: which messages SillyTavern never sends, one byte a message.
         length: how many messages there are.
-        place: the message whose value counts; None for none.
+        location: the message whose value counts; None for none.
         tokenizer: counts.
     """
 
     data: MessageData
     hidden: bytes
     length: int
-    place: int | None
+    location: int | None
     tokenizer: Tokenizer
 
     def verdict(self, message: int) -> MessageVerdict:
@@ -96,7 +96,7 @@ class Judge:
             return NO_RECAP
         if message == self.length - 1:
             return LAST_MESSAGE
-        return None if message == self.place else SUPERSEDED
+        return None if message == self.location else SUPERSEDED
 
     def steps(self, message: int) -> tuple[GateStep, ...]:
         """The gates that a message met, the failed one last."""
@@ -190,9 +190,9 @@ class Release119:
 
     def faults(self, query: Query, _deadline: Deadline) -> tuple[Problem, ...]:
         """See `FindsFaults`."""
-        place = _judge_of(query).place
+        location = _judge_of(query).location
         settings = in_the_form(query.moment.settings)
-        return tuple(faults(query.document, query.length, place, settings, query.tokenizer))
+        return tuple(faults(query.document, query.length, location, settings, query.tokenizer))
 
     def inject(
         self, document: Document, moment: Moment, tokenizer: Tokenizer
@@ -202,7 +202,7 @@ class Release119:
         settings = in_the_form(moment.settings)
         data, chat = data_of(document), document.chat
         length = len(chat) if moment.at is None else moment.at + 1
-        place = current(data, length)
+        location = current(data, length)
         resolved = moment.resolved(chat)
         macros = MacroContext(
             user=resolved.user or "",
@@ -214,15 +214,15 @@ class Release119:
         words = Words(settings.get, macros)
         warnings: tuple[Problem, ...] = ()
         try:
-            slot = words.slot(None if place is None else data.of(place))
+            slot = words.slot(None if location is None else data.of(location))
         except ReleaseThrowsError as error:
             slot = words.slot(None)
             text = (
-                f"The summary of message {place} is no text: SillyTavern stops with an error "
+                f"The summary of message {location} is no text: SillyTavern stops with an error "
                 f"and sets no slot, although an older text may exist: {error}"
             )
-            warnings = (Problem("release-throws", text, message=place),)
-        judge = Judge(data, chat.hidden, length, place if not warnings else None, tokenizer)
+            warnings = (Problem("release-throws", text, message=location),)
+        judge = Judge(data, chat.hidden, length, location if not warnings else None, tokenizer)
         return SummarizeDerivation(
             injections=(slot.injection(tokenizer),),
             warnings=warnings,

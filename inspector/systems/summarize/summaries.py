@@ -21,7 +21,7 @@ def current(data: MessageData, length: int) -> int | None:
     return next((one for one in _having(data, length - 1)), None)
 
 
-def newest(data: MessageData, length: int) -> int | None:
+def latest(data: MessageData, length: int) -> int | None:
     """The newest message with a value, the last message included."""
     return next((one for one in _having(data, length)), None)
 
@@ -108,7 +108,7 @@ def is_due(data: MessageData, messages: Sequence[Spoken], setting: Setting) -> b
     interval = to_number(setting("promptInterval"))
     if not interval or len(messages) < interval:
         return False
-    last = newest(data, len(messages))
+    last = latest(data, len(messages))
     since = messages[0 if last is None else last + 1 :]
     force = to_number(setting("promptForceWords"))
     words = sum(len(one.text.split()) for one in since)
@@ -144,12 +144,12 @@ def raw_request(
         tokenizer: counts.
         room: tokens that the request may have.
     """
-    place = current(data, len(messages))
-    parts = [] if place is None else [to_string(data.of(place))]
+    location = current(data, len(messages))
+    parts = [] if location is None else [to_string(data.of(location))]
     most = to_number(setting("maxMessagesPerRequest"))
     last: int | None = None
     count = 0
-    for index in range(0 if place is None else place + 1, len(messages) - 1):
+    for index in range(0 if location is None else location + 1, len(messages) - 1):
         one = messages[index]
         if one.hidden or not one.text:
             continue

@@ -22,7 +22,7 @@ class Bench:
 
     Attributes:
         choices: what was chosen about an open tab of SillyTavern.
-        said: what was said for a moment.
+        announced: what was said for a moment.
     """
 
     def __init__(self):
@@ -35,9 +35,9 @@ class Bench:
             self.window, self.keeper, self.session, self.commands, self.notice
         )
         self.flow, self.tab = self.file_services.chat, self.file_services.open_tab
-        self.choices, self.said = [], []
+        self.choices, self.announced = [], []
         self.tab.chosen.connect(self.choices.append)
-        self.flow.said.connect(self.said.append)
+        self.flow.announced.connect(self.announced.append)
         self.keeper.arrived.connect(self._open)
 
     def _open(self, chat):

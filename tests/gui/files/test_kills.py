@@ -49,9 +49,9 @@ def test_a_window_that_is_killed_keeps_every_edit_older_than_200_ms(sample, tmp_
         left = [recovery_of(one).merged(otherwise=Take.MINE) for one in found_unsaved()]
         contents = b"".join(left[0].pieces) if left else path.read_bytes()
         document = load(contents, open_chat(path).on_disk).document
-        for place in range(5):
-            number = last - (last - place) % 5
-            found = document.memories[place].summary
+        for index in range(5):
+            number = last - (last - index) % 5
+            found = document.memories[index].summary
             assert number <= 0 or int(found.removeprefix("edit ")) >= number
         for one in found_unsaved():
             one.discard()

@@ -56,13 +56,13 @@ def press(bench, words):
     QTest.mouseClick(button, LEFT)
 
 
-def asked(bench, qtbot, text="SillyTavern runs at"):
+def requested(bench, qtbot, text="SillyTavern runs at"):
     qtbot.waitUntil(lambda: bench.notice.text.startswith(text), timeout=10_000)
 
 
 def save_and_press(bench, qtbot, words):
     bench.flow.save()
-    asked(bench, qtbot)
+    requested(bench, qtbot)
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
         press(bench, words)
 
@@ -72,7 +72,7 @@ def test_nothing_is_looked_for_before_a_person_agreed(shy, server, qtbot):
     edit(bench)
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
         bench.flow.save()
-    asked(bench, qtbot, "Saved. If SillyTavern")
+    requested(bench, qtbot, "Saved. If SillyTavern")
     assert f"http://127.0.0.1:{server.port}" in bench.notice.text
     assert server.requests == []
     press(bench, "Do not look")
@@ -89,12 +89,12 @@ def test_what_was_agreed_is_remembered(shy, server, qtbot):
     edit(bench)
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
         bench.flow.save()
-    asked(bench, qtbot, "Saved. If SillyTavern")
+    requested(bench, qtbot, "Saved. If SillyTavern")
     press(bench, "Look before each save")
     assert bench.choices == [OpenTabChoice(detect=True)]
     edit(bench, 2)
     bench.flow.save()
-    asked(bench, qtbot)
+    requested(bench, qtbot)
     assert server.requests == [("GET", "/csrf-token")]
 
 
@@ -102,7 +102,7 @@ def test_the_consequence_is_said_before_anything_is_written(bench, server, path,
     before = path.read_bytes()
     edit(bench)
     bench.flow.save()
-    asked(bench, qtbot)
+    requested(bench, qtbot)
     assert "the next reply there overwrites what is saved here" in bench.notice.text
     assert path.read_bytes() == before
     press(bench, "Do not save")
@@ -114,7 +114,7 @@ def test_with_another_mark_the_stale_tab_is_stopped(bench, server, path, qtbot):
     stale = path.read_bytes()
     edit(bench)
     save_and_press(bench, qtbot, "Rotate the mark and save")
-    assert "will ask before it overwrites" in bench.said[-1]
+    assert "will ask before it overwrites" in bench.announced[-1]
     saved = path.read_bytes()
     old = [json.loads(line) for line in stale.split(b"\n")]
     assert not server.save(path, old, ROBIN, force=None), "the tab is asked"
@@ -124,14 +124,14 @@ def test_with_another_mark_the_stale_tab_is_stopped(bench, server, path, qtbot):
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
         bench.flow.save()
     assert bench.notice.isHidden(), "once for each chat that is opened"
-    qtbot.waitUntil(lambda: "not reloaded since its mark was rotated" in bench.said[-1])
+    qtbot.waitUntil(lambda: "not reloaded since its mark was rotated" in bench.announced[-1])
 
 
 def test_without_it_the_tab_overwrites_and_the_window_puts_it_back(bench, server, path, qtbot):
     stale = [json.loads(line) for line in path.read_bytes().split(b"\n")]
     edit(bench)
     save_and_press(bench, qtbot, "Save as it is")
-    assert "would overwrite" in bench.said[-1]
+    assert "would overwrite" in bench.announced[-1]
     with qtbot.waitSignal(bench.file_services.outside.followed, timeout=10_000):
         assert server.save(path, [*stale, {"mes": "Later.", "name": "Rufus"}], ROBIN, force=None)
     assert bench.session.document.memories[0].importance == 5
@@ -172,9 +172,9 @@ def test_what_sillytavern_refuses_stays_unsaved_and_kept(bench, server, path, qt
     before = path.read_bytes()
     edit(bench)
     bench.flow.save()
-    asked(bench, qtbot)
+    requested(bench, qtbot)
     press(bench, "Save through SillyTavern")
-    asked(bench, qtbot, path.name)
+    requested(bench, qtbot, path.name)
     assert "is empty, and it drops such lines" in bench.notice.text
     assert path.read_bytes() == before
     assert bench.flow.is_modified
@@ -189,7 +189,7 @@ def test_a_password_is_asked_for_and_nowhere_kept(bench, server, path, qtbot):
     server.basic = ("me", "secret")
     wanted = edit(bench)
     bench.flow.save()
-    asked(bench, qtbot)
+    requested(bench, qtbot)
     press(bench, "Save through SillyTavern")
     qtbot.waitUntil(lambda: bench.window.findChild(PasswordDialog) is not None, timeout=10_000)
     dialog = bench.window.findChild(PasswordDialog)
@@ -198,10 +198,10 @@ def test_a_password_is_asked_for_and_nowhere_kept(bench, server, path, qtbot):
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
         dialog.accept()
     assert path.read_bytes() == wanted
-    assert "secret" not in repr((bench.choices, bench.said, bench.tab._passwords))
+    assert "secret" not in repr((bench.choices, bench.announced, bench.tab._passwords))
 
 
-def test_where_nothing_runs_nothing_is_asked(bench, server, path, qtbot):
+def test_where_nothing_runs_nothing_is_requested(bench, server, path, qtbot):
     server.stop()
     wanted = edit(bench)
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
@@ -214,7 +214,7 @@ def test_who_leaves_the_chat_waits_for_the_answer(bench, path, qtbot, monkeypatc
     monkeypatch.setattr("inspector.gui.files.leaving.ask_about_unsaved", lambda *_: "save")
     wanted, left = edit(bench), []
     assert not bench.flow.may_leave(lambda: left.append(path.read_bytes()))
-    asked(bench, qtbot)
+    requested(bench, qtbot)
     assert left == []
     press(bench, "Save as it is")
     qtbot.waitUntil(lambda: left == [wanted], timeout=10_000)

@@ -15,6 +15,6 @@ def luminance(colour):
 @pytest.mark.parametrize(
     "text", ["text", "text_2", "text_3", "accent", "warning", "error", "secret", "verdict_in"]
 )
-def test_every_text_has_at_least_seven_to_one(text, ground):
-    over, under = (luminance(getattr(CONTRAST, name)) for name in (text, ground))
+def test_every_text_has_at_least_seven_to_one(text, background):
+    over, under = (luminance(getattr(CONTRAST, name)) for name in (text, background))
     assert (max(over, under) + 0.05) / (min(over, under) + 0.05) >= 7

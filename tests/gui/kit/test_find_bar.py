@@ -15,7 +15,7 @@ TEXT = "The lamp 🕯 went out.\nA Lamp, and a LAMP.\nNo light."
 
 
 @pytest.fixture
-def shown(qtbot):
+def displayed(qtbot):
     """A view with its bar, in a window that has the keys."""
 
     def make(view):
@@ -34,10 +34,10 @@ def shown(qtbot):
 
 
 @pytest.fixture
-def text(shown):
+def text(displayed):
     view = TextView()
     view.show_text(TEXT)
-    return view, shown(view)
+    return view, displayed(view)
 
 
 def test_the_key_opens_the_bar_and_typing_goes_to_the_first_hit(text):
@@ -87,7 +87,7 @@ def test_another_text_is_searched_anew(text, qtbot):
     qtbot.waitUntil(lambda: bar.words.text() == "1")
 
 
-def test_both_sides_of_a_diff_are_searched(shown):
+def test_both_sides_of_a_diff_are_searched(displayed):
     pieces = (
         Piece(Kind.SAME, "A lamp.\n"),
         Piece(Kind.REMOVED, "The old lamp."),
@@ -95,7 +95,7 @@ def test_both_sides_of_a_diff_are_searched(shown):
     )
     view = DiffView()
     view.show_rows(aligned(Diff(pieces)), is_inline=False)
-    bar = shown(view)
+    bar = displayed(view)
     bar.input.setText("lamp")
     assert bar.words.text() == "1 of 3"
     view.show_rows(view.rows, is_inline=True)

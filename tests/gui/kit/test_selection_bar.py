@@ -66,13 +66,13 @@ def test_selected_messages_are_hidden_copied_and_made_a_memory_of(panel, qtbot, 
     assert bar.sums.text().startswith("4 messages, ")
     assert bar.shared.text() == "2 hidden · sources of 1 memory"
     buttons = {one.text(): one for one in bar.findChildren(type(bar._hide))}
-    with qtbot.waitSignal(panel.edit_requested) as asked:
+    with qtbot.waitSignal(panel.edit_requested) as requested:
         QTest.mouseClick(buttons["Hide"], Qt.MouseButton.LeftButton)
-    assert asked.args == [SetHidden((2, 3, 4, 5), hidden=True)]
+    assert requested.args == [SetHidden((2, 3, 4, 5), hidden=True)]
     bar.memory_requested.disconnect()
-    with qtbot.waitSignal(bar.memory_requested) as asked:
+    with qtbot.waitSignal(bar.memory_requested) as requested:
         QTest.mouseClick(buttons["New memory…"], Qt.MouseButton.LeftButton)
-    assert asked.args == ["2..5"]
+    assert requested.args == ["2..5"]
     QTest.mouseClick(buttons["Copy"], Qt.MouseButton.LeftButton)
     assert qapp.clipboard().text().count("\n\n") == 3
 

@@ -21,8 +21,8 @@ def deriver(qtbot):
 def long_chat(messages=4000, seed=0):
     """Messages that no cache has met before."""
     texts = [
-        f"{seed} {place} " + "the lantern swings over the wet quay " * 40
-        for place in range(messages)
+        f"{seed} {index} " + "the lantern swings over the wet quay " * 40
+        for index in range(messages)
     ]
     return State(Document(chat=chat_of(*texts)), SCRIBE)
 

@@ -88,10 +88,10 @@ def test_messages_that_release_26_hides_are_marked_in_the_file_as_it_marks_them(
     chat = open_chat(captured.chat)
     lines = stored(chat, apply(chat.document, SetHidden((0, 3), hidden=True, mark="mine")))
     assert [n for n, line in enumerate(lines[1:]) if line.get("mine")] == [0, 3]
-    shown = apply(document, SetHidden((18,), hidden=False))
-    assert shown.chat.records[18]["openvault_hidden"] is True
-    assert not shown.chat.hidden[18]
-    assert not changes_between(document, shown).chat_replaced
+    displayed = apply(document, SetHidden((18,), hidden=False))
+    assert displayed.chat.records[18]["openvault_hidden"] is True
+    assert not displayed.chat.hidden[18]
+    assert not changes_between(document, displayed).chat_replaced
 
 
 def test_a_greeting_whose_macros_are_expanded_can_be_kept_and_its_swipes_stay(opened):
@@ -176,18 +176,18 @@ def test_a_block_that_does_not_fit_says_how_many_tokens_it_needs(opened, name, s
 def test_memories_of_a_block_that_does_not_go_out_are_not_in(opened):
     state, _ = opened("17-sample-tiny-deep-injection")
     answer = derive(state)
-    said, sent = answer.derivation, answer.of_memories
+    wording, sent = answer.derivation, answer.of_memories
     # Reflections stand in a slot of their own, which fits.
-    slot = next(one for one in said.injections if one.key == "openvault")
+    slot = next(one for one in wording.injections if one.key == "openvault")
     lost = {line.memory for line in slot.lines if line.memory is not None}
     assert lost
-    assert sent.in_block == said.in_block - lost
+    assert sent.in_block == wording.in_block - lost
     memory = min(lost)
     verdict = sent.verdict_for(memory)
     assert (verdict.in_block, verdict_word(verdict)) == (False, "not sent")
     assert verdict.reason.startswith("Not sent: it does not fit the context")
     assert [one.passed for one in sent.steps_for(memory)][-1] is False
-    left_out = next(one for one in said.verdicts if not one.in_block)
+    left_out = next(one for one in wording.verdicts if not one.in_block)
     assert sent.verdict_for(left_out.memory) == left_out
 
 
@@ -195,13 +195,13 @@ def test_values_that_depend_on_the_moment_are_marked_where_they_stand(opened):
     state, _ = opened("73-macros-in-memory")
     answer = derive(state)
     slot = answer.derivation.injections[0]
-    shown, fields = expanded(slot, answer.prediction.request.macros)
+    displayed, fields = expanded(slot, answer.prediction.request.macros)
     assert "{{time}}" in slot.text
-    assert "{{time}}" not in shown.text
+    assert "{{time}}" not in displayed.text
     macros = {one.macro for found in fields.values() for one in found}
     assert {"{{time}}", "{{date}}"} <= macros
     for line, found in fields.items():
-        assert all(one.end <= len(shown.lines[line].text) for one in found)
+        assert all(one.end <= len(displayed.lines[line].text) for one in found)
 
 
 def test_the_timeline_is_cut_where_a_flag_would_change(opened):

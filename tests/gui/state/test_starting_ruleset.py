@@ -24,7 +24,7 @@ def test_a_chat_opens_on_the_ruleset_that_a_person_chose_there_last():
     assert starts(Question(by_writer=True), "openvault/terse") == "openvault/terse"
 
 
-def test_a_ruleset_that_is_gone_is_not_asked():
+def test_a_ruleset_that_is_gone_is_not_requested():
     assert starts(Question(by_writer=True), "openvault/0") == "openvault/26"
 
 

@@ -9,93 +9,93 @@ from inspector.gui.state.workers import LatestWorker, WorkQueue
 
 
 @pytest.fixture
-def newest(qtbot):
+def latest(qtbot):
     made = LatestWorker()
     yield made
     made.hold(False)
     made.wait()
 
 
-def test_an_answer_comes_on_the_thread_of_who_asked(newest, qtbot):
+def test_an_answer_comes_on_the_thread_of_who_requested(latest, qtbot):
     threads = []
-    newest.answered.connect(lambda _: threads.append(threading.current_thread()))
-    with qtbot.waitSignal(newest.answered) as answered:
-        newest.ask(lambda _: threading.current_thread())
+    latest.answered.connect(lambda _: threads.append(threading.current_thread()))
+    with qtbot.waitSignal(latest.answered) as answered:
+        latest.ask(lambda _: threading.current_thread())
     assert answered.args[0] is not threading.current_thread()
     assert threads == [threading.current_thread()]
-    assert not newest.is_busy
+    assert not latest.is_busy
 
 
-def test_what_is_asked_next_ends_what_runs(newest, qtbot):
+def test_what_is_asked_next_ends_what_runs(latest, qtbot):
     started = threading.Event()
     answers = []
-    newest.answered.connect(answers.append)
+    latest.answered.connect(answers.append)
 
     def endless(token):
         started.set()
         while True:
             token.breathe(0.001)
 
-    newest.ask(endless)
+    latest.ask(endless)
     assert started.wait(5)
-    newest.ask(lambda _: "skipped")
-    newest.ask(lambda _: "newest")
+    latest.ask(lambda _: "skipped")
+    latest.ask(lambda _: "newest")
     qtbot.waitUntil(lambda: answers == ["newest"])
 
 
-def test_parts_come_before_the_whole_and_stop_with_a_cancel(newest, qtbot):
+def test_parts_come_before_the_whole_and_stop_with_a_cancel(latest, qtbot):
     parts = []
-    newest.parted.connect(parts.append)
+    latest.parted.connect(parts.append)
 
     def work(token):
         for part in range(3):
             token.part(part)
         return "all"
 
-    with qtbot.waitSignal(newest.answered):
-        newest.ask(work)
+    with qtbot.waitSignal(latest.answered):
+        latest.ask(work)
     assert parts == [0, 1, 2]
-    newest.ask(work)
-    newest.cancel()
-    newest.wait()
+    latest.ask(work)
+    latest.cancel()
+    latest.wait()
     qtbot.wait(20)
     assert parts == [0, 1, 2]
 
 
-def test_held_work_waits_until_it_is_let_go(newest, qtbot):
-    newest.hold(True)
+def test_held_work_waits_until_it_is_let_go(latest, qtbot):
+    latest.hold(True)
     answers = []
-    newest.answered.connect(answers.append)
+    latest.answered.connect(answers.append)
 
     def work(token):
         token.check()
         return "done"
 
-    newest.ask(work)
+    latest.ask(work)
     qtbot.wait(120)
     assert answers == []
-    newest.hold(False)
+    latest.hold(False)
     qtbot.waitUntil(lambda: answers == ["done"])
 
 
-def test_a_refusal_is_said(newest, qtbot):
+def test_a_refusal_is_said(latest, qtbot):
     def refuse(_):
         raise InspectorError("There is no such thing.")
 
-    with qtbot.waitSignal(newest.failed) as failed:
-        newest.ask(refuse)
+    with qtbot.waitSignal(latest.failed) as failed:
+        latest.ask(refuse)
     assert failed.args == ["There is no such thing."]
 
 
-def test_a_person_is_told_only_of_what_takes_long(newest, qtbot):
-    said = []
-    newest.slow_changed.connect(said.append)
-    with qtbot.waitSignal(newest.answered):
-        newest.ask(lambda _: None)
-    assert said == []
-    with qtbot.waitSignal(newest.answered):
-        newest.ask(lambda token: token.breathe(0.4))
-    assert said == [True, False]
+def test_a_person_is_told_only_of_what_takes_long(latest, qtbot):
+    wording = []
+    latest.slow_changed.connect(wording.append)
+    with qtbot.waitSignal(latest.answered):
+        latest.ask(lambda _: None)
+    assert wording == []
+    with qtbot.waitSignal(latest.answered):
+        latest.ask(lambda token: token.breathe(0.4))
+    assert wording == [True, False]
 
 
 def test_a_queue_does_all_that_was_started_in_order(qtbot):
@@ -130,8 +130,8 @@ def test_an_error_that_nobody_foresaw_is_said_to_whoever_waits(qtbot):
     assert "KeyError" in str(refused[0])
 
 
-def test_such_an_error_is_raised_on_the_window_s_thread_for_the_report(newest, qtbot):
-    with qtbot.capture_exceptions() as raised, qtbot.waitSignal(newest.failed):
-        newest.ask(lambda _: {}["missing"])
+def test_such_an_error_is_raised_on_the_window_s_thread_for_the_report(latest, qtbot):
+    with qtbot.capture_exceptions() as raised, qtbot.waitSignal(latest.failed):
+        latest.ask(lambda _: {}["missing"])
     assert [kind for kind, *_ in raised] == [KeyError]
-    assert not newest.is_busy
+    assert not latest.is_busy

@@ -23,9 +23,9 @@ def chips(row):
 
 def test_each_of_several_terms_is_a_chip_that_takes_it_away(row):
     row.input.setText("words > 18 and archived and lamp")
-    shown = [one for one in chips(row) if not one.isHidden()]
-    assert [one.text() for one in shown] == ["words > 18  ×", "archived  ×", "lamp  ×"]
-    shown[1].click()
+    displayed = [one for one in chips(row) if not one.isHidden()]
+    assert [one.text() for one in displayed] == ["words > 18  ×", "archived  ×", "lamp  ×"]
+    displayed[1].click()
     assert row.input.text() == "words > 18 and lamp"
 
 

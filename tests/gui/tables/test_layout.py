@@ -33,7 +33,7 @@ def titles(table):
     header = table.header
     places = map(header.logicalIndex, range(header.count()))
     return "".join(
-        table.model().columns[place].title for place in places if not header.isSectionHidden(place)
+        table.model().columns[index].title for index in places if not header.isSectionHidden(index)
     )
 
 
@@ -74,7 +74,7 @@ def test_widths_order_choice_and_sorting_outlive_a_restart_and_other_columns(mak
 
 def test_reset_puts_everything_back(make_table):
     table = make_table()
-    before = [table.header.sectionSize(place) for place in range(4)]
+    before = [table.header.sectionSize(index) for index in range(4)]
     table.header.resizeSection(0, 91)
     table.header.moveSection(3, 0)
     table.header.show_column(2, visible=False)
@@ -82,7 +82,7 @@ def test_reset_puts_everything_back(make_table):
     assert reset.text() == "Reset columns"
     reset.trigger()
     assert titles(table) == "ABCD"
-    assert [table.header.sectionSize(place) for place in range(4)] == before
+    assert [table.header.sectionSize(index) for index in range(4)] == before
 
 
 @pytest.mark.parametrize(

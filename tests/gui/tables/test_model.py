@@ -72,9 +72,9 @@ def test_roles_follow_the_column(model):
 def test_editing_asks_and_changes_nothing(model, qtbot):
     assert model.flags(model.index(0, 0)) & Qt.ItemFlag.ItemIsEditable
     assert not model.flags(model.index(0, 1)) & Qt.ItemFlag.ItemIsEditable
-    with qtbot.waitSignal(model.edited) as asked:
+    with qtbot.waitSignal(model.edited) as requested:
         assert model.setData(model.index(0, 0), "Quay")
-    assert asked.args == [0, 0, "Quay"]
+    assert requested.args == [0, 0, "Quay"]
     assert cells(model)[0][0] == "Pier"
     assert not model.setData(model.index(0, 1), "5")
 

@@ -7,9 +7,9 @@ WORDS = ("rope", "oar", "Rope and oar", "oar")
 
 @pytest.fixture
 def rows():
-    shown = RowOrder(str.casefold)
-    shown.reset(WORDS)
-    return shown
+    displayed = RowOrder(str.casefold)
+    displayed.reset(WORDS)
+    return displayed
 
 
 def test_a_filter_wants_every_word_and_stays_for_other_items(rows):

@@ -39,7 +39,7 @@ def forget_edits(window):
 
 
 def press(window, qtbot, name):
-    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
         QTest.mouseClick(window.bench.context.send.switch.buttons[name], LEFT)
 
 
@@ -51,13 +51,13 @@ def test_what_happens_before_sending_is_shown_kept_and_undone_and_never_written(
     assert bench.context.send.switch.current == AS_SENT
     qtbot.waitUntil(lambda: "OpenVault hides 0–18" in preview.event_line.words.text())
     assert preview.event_line.isVisible()
-    assert preview.title_bar.place.words.startswith("✓ delivered as message 1")
+    assert preview.title_bar.location.words.startswith("✓ delivered as message 1")
     qtbot.waitUntil(lambda: bool(preview.view.page.sent_only))
     assert preview.view.page.sent_only == frozenset(range(6))
     QTest.mouseClick(preview.event_line.link, LEFT)
     assert sending.isVisible()
     block = bench.presenter.view.answer.derivation.injections[0].text
-    with qtbot.waitSignal(bench.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(bench.presenter.displayed, timeout=10_000):
         sending.keep_all.click()
     assert bench.session.document.chat.hidden[:20] == b"\x01" * 19 + b"\0"
     assert bench.commands.stack.undoText() == "Hide 0–18"

@@ -48,9 +48,9 @@ class Walk:
         self.replies, self.memories = [], []
 
     def edit(self, number):
-        place = number % MEMORIES
-        self.bench.commands.submit(SetField((place,), "summary", f"mine {number}"))
-        self.wanted[self.bench.session.document.memories[place].id] = f"mine {number}"
+        index = number % MEMORIES
+        self.bench.commands.submit(SetField((index,), "summary", f"mine {number}"))
+        self.wanted[self.bench.session.document.memories[index].id] = f"mine {number}"
 
     def edit_and_undo(self, number):
         self.bench.commands.submit(SetField((number % MEMORIES,), "importance", 1 + number % 5))
@@ -119,7 +119,7 @@ def test_nothing_of_either_side_is_lost(window, qtbot):
         walk.save(len(steps))
     assert not window.bench.flow.is_modified
     after = open_chat(path).document
-    texts = [after.chat.message(place).text for place in range(len(after.chat))]
+    texts = [after.chat.message(index).text for index in range(len(after.chat))]
     summaries = {memory.id: memory.summary for memory in after.memories}
     assert [text for text in texts if text.startswith("reply")] == walk.replies
     assert summaries.items() >= walk.wanted.items()

@@ -123,7 +123,7 @@ def test_the_moment_of_a_request_is_shown_and_its_wording_taken(bench, captured,
     (take,) = offered()
     (index,) = [n for n, one in enumerate(bench.session.document.memories) if "hull" in one.summary]
     assert "black hull" in bench.session.document.memories[index].summary
-    with qtbot.waitSignal(bench.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(bench.presenter.displayed, timeout=10_000):
         take.click()
     assert "white hull" in bench.session.document.memories[index].summary
     qtbot.waitUntil(lambda: panel.check.verdict == "as predicted", timeout=10_000)

@@ -23,8 +23,8 @@ def bar(qtbot, document):
     qtbot.addWidget(made)
     made.resize(1400, 40)
     made.show()
-    made.asked = []
-    made.edit_requested.connect(lambda edit: made.asked.append(edit.question.moment))
+    made.requested = []
+    made.edit_requested.connect(lambda edit: made.requested.append(edit.question.moment))
     made.show_question(Question(), document)
     return made
 
@@ -38,16 +38,16 @@ def choose(bar, text):
 def test_a_group_is_made_member_by_member(bar, document):
     assert bar.group.text() == "Solo chat"
     choose(bar, "Kai && Co")
-    assert bar.asked[-1].group == ("Kai & Co",)
-    bar.show_question(Question(moment=bar.asked[-1]), document)
+    assert bar.requested[-1].group == ("Kai & Co",)
+    bar.show_question(Question(moment=bar.requested[-1]), document)
     choose(bar, "张伟")
-    assert bar.asked[-1].group == ("Kai & Co", "张伟")
-    bar.show_question(Question(moment=bar.asked[-1]), document)
+    assert bar.requested[-1].group == ("Kai & Co", "张伟")
+    bar.show_question(Question(moment=bar.requested[-1]), document)
     assert bar.group.text() == "Kai && Co, 张伟"
     choose(bar, "Kai && Co")
-    assert bar.asked[-1].group == ("张伟",)
+    assert bar.requested[-1].group == ("张伟",)
     choose(bar, "Solo chat")
-    assert bar.asked[-1].group == ()
+    assert bar.requested[-1].group == ()
 
 
 def test_members_whom_the_chat_does_not_know_are_shown_too(bar, document):
@@ -58,13 +58,13 @@ def test_members_whom_the_chat_does_not_know_are_shown_too(bar, document):
 
 def test_enter_asks_about_the_pending_message(bar, document, qtbot):
     qtbot.keyClicks(bar.pending, "Where is it?")
-    assert bar.asked == []
+    assert bar.requested == []
     qtbot.keyClick(bar.pending, Qt.Key.Key_Return)
-    assert [moment.pending for moment in bar.asked] == ["Where is it?"]
-    bar.show_question(Question(moment=bar.asked[-1]), document)
+    assert [moment.pending for moment in bar.requested] == ["Where is it?"]
+    bar.show_question(Question(moment=bar.requested[-1]), document)
     bar.pending.clear()
     qtbot.keyClick(bar.pending, Qt.Key.Key_Return)
-    assert bar.asked[-1].pending is None
+    assert bar.requested[-1].pending is None
 
 
 def test_what_is_being_typed_stays_while_answers_come(bar, document, qtbot):

@@ -33,7 +33,7 @@ def opened(chat, qtbot):
             window.bench.flow.open(str(chat))
         qtbot.waitUntil(lambda: window.bench.panels.timeline.chart is not None)
         if window.bench.session.document.lorebook is None:
-            with qtbot.waitSignal(window.bench.presenter.shown, timeout=20_000):
+            with qtbot.waitSignal(window.bench.presenter.displayed, timeout=20_000):
                 qtbot.waitUntil(lambda: window.bench.session.document.lorebook is not None)
         window.bench.docks.show("context")
         return window
@@ -76,11 +76,11 @@ def test_a_budget_in_a_hand_is_tried_and_then_kept_as_one_step(opened, qtbot):
     assert panel._what_if.map.limit == 2000
     assert held(window).map.limit == 200_000
     assert window.bench.commands.stack.count() == steps
-    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
         panel.setting_chosen.emit(TOTAL, 2000)
     assert held(window).map.limit == 2000
     assert window.bench.commands.stack.count() == steps + 1
-    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
         window.bench.commands.stack.undo()
     assert held(window).map.limit == 200_000
 
@@ -91,7 +91,7 @@ def test_a_budget_that_is_let_go_leaves_all_as_it_was(opened, qtbot):
     panel = window.bench.panels.context
     with qtbot.waitSignal(window.bench.deriver.answered, timeout=10_000):
         panel.setting_tried.emit(TOTAL, 1500)
-    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
         panel.setting_cancelled.emit()
     assert held(window).map.limit == 200_000
     assert window.bench.panels.timeline.chart.state.sent.history is held(window).map.parts[-1]
@@ -101,12 +101,12 @@ def test_a_score_pinned_by_hand_is_one_step_to_undo(opened, qtbot):
     window = opened("scribe/design")
     qtbot.waitUntil(lambda: held(window) is not None)
     item = next(row.id for row in held(window).derivation.rag if row.gate == "limit")
-    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
         window.bench.panels.context.score_pinned.emit(item, 1.0)
     assert sources_of(window.bench.session.document).pinned == {item: 1.0}
     assert next(row for row in held(window).derivation.rag if row.id == item).kept
     assert not window.bench.flow.is_modified
-    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
         window.bench.commands.stack.undo()
     assert sources_of(window.bench.session.document).pinned == {}
 
@@ -117,9 +117,9 @@ def test_scores_that_are_unpinned_together_are_one_step_to_undo(opened, qtbot):
     panel = window.bench.panels.context
     pins = {row.id: 0.5 for row in held(window).derivation.rag[:3]}
     for item, score in pins.items():
-        with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+        with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
             panel.score_pinned.emit(item, score)
-    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
         for item in pins:
             panel.score_pinned.emit(item, None)
     assert sources_of(window.bench.session.document).pinned == {}

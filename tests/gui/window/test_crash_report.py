@@ -157,11 +157,11 @@ def test_both_reports_are_read_and_copied_with_the_versions(qtbot):
     parent = QWidget()
     qtbot.addWidget(parent)
     report = show_crash_report(parent, f"Fatal Python error: Aborted\n{SENTENCE}")
-    shown = report.findChild(QPlainTextEdit).toPlainText()
+    displayed = report.findChild(QPlainTextEdit).toPlainText()
     button(report, "Copy the report").click()
-    assert QGuiApplication.clipboard().text() == shown
-    assert shown.startswith(f"{details()}\n\nFatal Python error: Aborted")
-    assert_tells_nothing(shown.removeprefix(details()))
+    assert QGuiApplication.clipboard().text() == displayed
+    assert displayed.startswith(f"{details()}\n\nFatal Python error: Aborted")
+    assert_tells_nothing(displayed.removeprefix(details()))
     report.reject()
     box = show_unforeseen(parent, raised_from(in_a_chain), ["- 12:00:00 SetField\n"])
     button(box, "Copy the report").click()

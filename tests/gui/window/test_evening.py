@@ -173,9 +173,9 @@ class Mouse(Hands):
 
     def go(self, title):
         for bar in self.window.findChildren(QTabBar):
-            for place in range(bar.count()):
-                if bar.tabText(place).partition(" ")[0] == title and bar.isVisible():
-                    self.click(bar, bar.tabRect(place).center())
+            for index in range(bar.count()):
+                if bar.tabText(index).partition(" ")[0] == title and bar.isVisible():
+                    self.click(bar, bar.tabRect(index).center())
                     return
         pytest.fail(f"no tab {title}")
 
@@ -187,8 +187,8 @@ class Mouse(Hands):
         self.click(view.viewport(), view.visualRect(view.model().index(number, 0)).center())
 
     def cell(self, table, row, column):
-        place = table.visualRect(table.model().index(row, column)).center()
-        self.click(table.viewport(), place)
+        location = table.visualRect(table.model().index(row, column)).center()
+        self.click(table.viewport(), location)
 
     def menu(self, title, words):
         bar = self.window.menuBar()
@@ -201,8 +201,8 @@ class Mouse(Hands):
 
     def open(self):
         recent = self.window.welcome.recent
-        place = recent.visualRect(recent.model().index(0, 0)).center()
-        self.settled(lambda: self.click(recent.viewport(), place))
+        location = recent.visualRect(recent.model().index(0, 0)).center()
+        self.settled(lambda: self.click(recent.viewport(), location))
 
     def filter(self, text, found):
         self.go("Memories")

@@ -33,9 +33,9 @@ def importance(window, memory):
 
 def click_tab(window, words):
     for bar in window.findChildren(QTabBar):
-        for place in range(bar.count()):
-            if bar.tabText(place).startswith(words) and bar.isVisible():
-                QTest.mouseClick(bar, LEFT, pos=bar.tabRect(place).center())
+        for index in range(bar.count()):
+            if bar.tabText(index).startswith(words) and bar.isVisible():
+                QTest.mouseClick(bar, LEFT, pos=bar.tabRect(index).center())
                 return
     raise AssertionError(words)
 

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSplitter, QTabBar
 
 from inspector.gui.kit.visibility import is_on_screen
-from inspector.gui.panels.memories.columns import Place
+from inspector.gui.panels.memories.columns import Location
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import load_preferences
 
@@ -49,16 +49,16 @@ def start(qtbot, chat):
 def places(window):
     """Where everything stands: docks, tabs, splitters, columns."""
     docks = window.bench.docks.all
-    shown = [dock for dock in docks if is_on_screen(dock)]
+    displayed = [dock for dock in docks if is_on_screen(dock)]
     splitters = {
         splitter.objectName(): splitter.sizes()
         for splitter in window.findChildren(QSplitter)
         if is_on_screen(splitter)
     }
     columns = window.bench.panels.memories.table.header
-    widths = [(columns.sectionSize(n), columns.isSectionHidden(n)) for n in Place]
+    widths = [(columns.sectionSize(n), columns.isSectionHidden(n)) for n in Location]
     return {
-        "docks": {dock.name: dock.geometry().getRect() for dock in shown},
+        "docks": {dock.name: dock.geometry().getRect() for dock in displayed},
         "window": window.size().toTuple(),
         "splitters": splitters,
         "columns": widths,
@@ -82,8 +82,8 @@ def test_the_layout_survives_a_restart_exactly(start, qtbot):
     window.resizeDocks([docks["messages"], docks["why"]], [180, 200], Qt.Orientation.Vertical)
     window.bench.panels.messages.splitter.setSizes([60, 90])
     columns = window.bench.panels.memories.table.header
-    columns.show_column(Place.SECRET, visible=False)
-    columns.resizeSection(Place.WITNESSES, 180)
+    columns.show_column(Location.SECRET, visible=False)
+    columns.resizeSection(Location.WITNESSES, 180)
     qtbot.wait(50)
     before = places(window)
     close(window)

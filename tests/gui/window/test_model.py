@@ -15,7 +15,7 @@ from inspector.gui.panels.lore.log_dialog import log_text
 from inspector.gui.window.main_window import MainWindow
 from inspector.lore_files import FileKind
 from inspector.preferences import ModelChoice, RetrievalChoice
-from tests.llm.scripted import Said, scripted
+from tests.llm.scripted import Wording, scripted
 from tests.retrieval.servers import right
 from tests.retrieval.servers import server as embeddings
 
@@ -25,7 +25,7 @@ pytest.importorskip("openai")
 def shorter(body):
     lines = re.findall(r"^(\d+)\. ", body["messages"][-1]["content"], re.MULTILINE)
     text = "Kai promised Mira the amber lantern before the storm came over the harbour"
-    return Said("\n".join(f"{one}. {text} {one}." for one in lines), usage=True)
+    return Wording("\n".join(f"{one}. {text} {one}." for one in lines), usage=True)
 
 
 def name_model(window: MainWindow, address: str, **more: object):
@@ -98,7 +98,7 @@ def test_a_session_that_has_used_its_tokens_asks_nothing_more(window, qtbot):
 
 
 def test_what_is_cancelled_is_listed_and_changes_nothing(window, qtbot):
-    with scripted(Said("1. x", silence=30.0)) as endpoint:
+    with scripted(Wording("1. x", silence=30.0)) as endpoint:
         name_model(window, endpoint.address, agreed=agreed(endpoint.address))
         panel, controller = queue_of(window, [0]), window.bench.model_controller
         panel.bar.ask_button.click()
@@ -112,7 +112,7 @@ def test_what_is_cancelled_is_listed_and_changes_nothing(window, qtbot):
 
 
 def test_the_window_closes_at_once_while_the_model_is_silent(window, qtbot):
-    with scripted(Said("1. x", silence=30.0)) as endpoint:
+    with scripted(Wording("1. x", silence=30.0)) as endpoint:
         name_model(window, endpoint.address, agreed=agreed(endpoint.address))
         queue_of(window, [0]).bar.ask_button.click()
         qtbot.waitUntil(lambda: bool(endpoint.bodies))
@@ -129,13 +129,15 @@ def test_without_an_address_it_says_where_to_name_one(window):
 def judge_search_propose(body):
     used = [call for turn in body["messages"] for call in turn.get("tool_calls") or ()]
     if not used:
-        return Said(calls=[("AnalyzeTextSignificanceTool", {"significance": 0.9, "reason": "x"})])
+        return Wording(
+            calls=[("AnalyzeTextSignificanceTool", {"significance": 0.9, "reason": "x"})]
+        )
     if len(used) == 1:
-        return Said(calls=[("SearchKnowledgeBaseTool", {"query": "parcel"})])
+        return Wording(calls=[("SearchKnowledgeBaseTool", {"query": "parcel"})])
     if len(used) == 2:
         event = {"summary": "Nell kept the amber key.", "keywords": ["amber", "key"]}
-        return Said(calls=[("CreateChronicleEventTool", event)])
-    return Said("DONE")
+        return Wording(calls=[("CreateChronicleEventTool", event)])
+    return Wording("DONE")
 
 
 def test_what_the_agent_proposes_is_taken_as_one_step_and_left_alone_until_then(
@@ -236,12 +238,12 @@ def test_a_recap_is_shown_as_a_difference_before_it_becomes_a_version(window, qt
     bench, panel = window.bench, window.bench.panels.recaps
     before = bench.session.document
     answer = '{"recap": {"developments": ["Nell came."], "open": [], "state": ["Rain."]}}'
-    qtbot.waitUntil(lambda: bool(panel.shown.scenes), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(panel.displayed.scenes), timeout=20_000)
     panel.write.click()
     writer = panel.writer
     writer.prompt.selectAll()
     writer.prompt.insertPlainText("Be brief. {{current_running_recap}} {{scene_recaps}}")
-    with scripted(Said("no recap"), Said(answer)) as endpoint:
+    with scripted(Wording("no recap"), Wording(answer)) as endpoint:
         name_model(window, endpoint.address, agreed=agreed(endpoint.address))
         writer.ask_button.click()
         qtbot.waitUntil(lambda: "no JSON" in writer.state.text())
@@ -255,7 +257,7 @@ def test_a_recap_is_shown_as_a_difference_before_it_becomes_a_version(window, qt
     assert bench.session.document is before
     writer.keep_button.click()
     qtbot.waitUntil(
-        lambda: any(row.is_current and "Nell came." in row.text for row in panel.shown.rows)
+        lambda: any(row.is_current and "Nell came." in row.text for row in panel.displayed.rows)
     )
     bench.commands.stack.undo()
     assert bench.session.document is before
@@ -266,7 +268,7 @@ def test_a_recap_is_made_by_copying_and_pasting_and_names_entries(window, qtbot,
     lorebook = sample.with_name("A Parcel for Nobody - lorebook.json")
     bench.file_services.beside.open(FileKind.LOREBOOK, lorebook)
     qtbot.waitUntil(lambda: bench.session.document.lorebook is not None)
-    qtbot.waitUntil(lambda: bool(bench.panels.recaps.shown.scenes), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(bench.panels.recaps.displayed.scenes), timeout=20_000)
     bench.panels.recaps.write.click()
     writer.copy_button.click()
     copied = QGuiApplication.clipboard().text()
@@ -284,7 +286,8 @@ def test_a_recap_is_made_by_copying_and_pasting_and_names_entries(window, qtbot,
     writer.keep_button.click()
     qtbot.waitUntil(
         lambda: any(
-            row.is_current and "It rained." in row.text for row in bench.panels.recaps.shown.rows
+            row.is_current and "It rained." in row.text
+            for row in bench.panels.recaps.displayed.rows
         )
     )
     (row,) = bench.panels.lore.proposed.model.rows
@@ -301,7 +304,7 @@ def test_established_history_is_one_paragraph_once_it_is_kept_and_stale_once_it_
     bench, writing = window.bench, window.bench.history_writing
     text = "Nell brought a parcel for Nobody to the Copper Kettle."
     before = bench.session.state
-    with scripted(Said(text)) as endpoint:
+    with scripted(Wording(text)) as endpoint:
         name_model(window, endpoint.address, agreed=agreed(endpoint.address))
         bench.menus.sum_up.trigger()
         writing.dialog.ask_button.click()

@@ -10,7 +10,7 @@ from inspector.core.document import recaps_of
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.lore_files import FileKind
 from tests.gui.window.test_model import judge_search_propose, name_model, queue_of, shorter
-from tests.llm.scripted import Said, scripted
+from tests.llm.scripted import Wording, scripted
 
 pytest.importorskip("openai")
 
@@ -19,15 +19,15 @@ RECAP = {"recap": {"developments": ["Nell stayed."], "open": ["Who is Nobody?"],
 
 def answer(body):
     """What was asked for, in its form; one event for each exchange."""
-    asked = body["messages"][-1]["content"]
+    requested = body["messages"][-1]["content"]
     if not body.get("tools"):
-        return shorter(body) if asked.startswith("Rewrite") else Said(json.dumps(RECAP))
-    said = judge_search_propose(body)
-    if said.calls and "keywords" in said.calls[0][1]:
+        return shorter(body) if requested.startswith("Rewrite") else Wording(json.dumps(RECAP))
+    wording = judge_search_propose(body)
+    if wording.calls and "keywords" in wording.calls[0][1]:
         first = body["messages"][1]["content"].partition("[")[2].partition("]")[0]
         event = {"summary": f"It happened at {first}.", "keywords": [f"at {first}", first]}
-        return Said(calls=[(said.calls[0][0], event)])
-    return said
+        return Wording(calls=[(wording.calls[0][0], event)])
+    return wording
 
 
 def test_the_long_walk_with_a_model(window, qtbot, sample, tmp_path, connections):
@@ -56,10 +56,10 @@ def test_the_long_walk_with_a_model(window, qtbot, sample, tmp_path, connections
         controller.dialog.consent.send_button.click()
         qtbot.waitUntil(lambda: panel.pasted.model.count == 12 and is_idle(), timeout=20_000)
         rows = panel.pasted.model.rows
-        panel.pasted.tick([place for place, one in enumerate(rows) if not one.is_ticked])
+        panel.pasted.tick([index for index, one in enumerate(rows) if not one.is_ticked])
         panel.pasted.take_button.click()
         panel.keep_all()
-        qtbot.waitUntil(lambda: bool(bench.panels.recaps.shown.scenes), timeout=20_000)
+        qtbot.waitUntil(lambda: bool(bench.panels.recaps.displayed.scenes), timeout=20_000)
         bench.panels.recaps.write.click()
         writer.ask_button.click()
         qtbot.waitUntil(writer.keep_button.isEnabled, timeout=20_000)
@@ -76,8 +76,8 @@ def test_the_long_walk_with_a_model(window, qtbot, sample, tmp_path, connections
         page.table.selectRow(2)
         page.leave_button.click()
     assert set(made) == allowed
-    taken = [row.proposal.content for row in page.model.rows if row.state == "taken"]
-    assert len(taken) == 2
+    accepted = [row.proposal.content for row in page.model.rows if row.state == "taken"]
+    assert len(accepted) == 2
     with qtbot.waitSignal(bench.keeper.saved, timeout=20_000):
         bench.menus.save.trigger()
     qtbot.waitUntil(lambda: not window.isWindowModified(), timeout=20_000)
@@ -91,6 +91,6 @@ def test_the_long_walk_with_a_model(window, qtbot, sample, tmp_path, connections
     assert not document.memories[12].summary.startswith("Kai promised")
     running = recaps_of(document).seen(DATA_KEYS).running
     assert "Who is Nobody?" in running.versions[running.current_place].text
-    assert [one.summary for one in document.chronicle.items[known:]] == taken
-    assert json.loads(chronicle.read_bytes())[-1]["summary"] == taken[-1]
+    assert [one.summary for one in document.chronicle.items[known:]] == accepted
+    assert json.loads(chronicle.read_bytes())[-1]["summary"] == accepted[-1]
     assert page.model.count == 0, "what was left is gone with the chat that was closed"

@@ -22,7 +22,7 @@ def bench(window):
 
 def handle(bench, which):
     state = bench.panels.timeline.chart.state
-    return QPoint(round(state.view.px(state.place(which))), BUCKETS_Y)
+    return QPoint(round(state.view.px(state.location(which))), BUCKETS_Y)
 
 
 def drag(bench, qtbot, which, message):
@@ -96,7 +96,7 @@ def test_hiding_a_message_keeps_zoom_playhead_and_selection(window, bench, qtbot
     table.scrollTo(table.currentIndex())
     qtbot.wait(50)
     scroll = table.verticalScrollBar().value()
-    with qtbot.waitSignal(bench.presenter.shown):
+    with qtbot.waitSignal(bench.presenter.displayed):
         bench.commands.submit(SetHidden((3,), hidden=not bench.session.document.chat.hidden[3]))
     assert (view.first, view.last) == pytest.approx((view.last - 40, view.last))
     assert view.span == pytest.approx(40)
@@ -107,7 +107,7 @@ def test_hiding_a_message_keeps_zoom_playhead_and_selection(window, bench, qtbot
 
 def test_the_history_says_how_many_messages_fit(sample, window, bench):
     chat = bench.session.document.chat
-    slots = bench.panels.preview._shown.injections
+    slots = bench.panels.preview._displayed.injections
     words = [one.words for one in places(slots, chat, 160, Completion.CHAT, 25)]
     assert "25 of 54 visible messages" in words
     assert "54 visible messages" in [
@@ -119,8 +119,8 @@ def test_where_it_goes_follows_the_main_api(window, bench, qtbot):
     landing = bench.panels.preview.landing
     assert landing.completion.currentText() == "Chat completion"
     question = bench.session.question
-    taken = replace(question.host_settings, completion=Completion.TEXT)
-    bench.commands.submit(SetQuestion(replace(question, host_settings=taken), "x"))
+    accepted = replace(question.host_settings, completion=Completion.TEXT)
+    bench.commands.submit(SetQuestion(replace(question, host_settings=accepted), "x"))
     assert landing.completion.currentText() == "Text completion"
 
 

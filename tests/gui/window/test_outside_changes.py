@@ -148,9 +148,9 @@ def test_a_second_window_on_the_chat_says_that_the_first_keeps_its_edits(bench, 
     first = UnsavedEdits(chat.path, CHAT, (chat.file.lines.data,))
     edited = apply(chat.document, SetField((1,), "importance", 1))
     first.record(["one"], chat_state(chat, edited), {}, chat.on_disk.pieces)
-    with qtbot.waitSignal(bench.file_services.unsaved.failed, timeout=10_000) as said:
+    with qtbot.waitSignal(bench.file_services.unsaved.failed, timeout=10_000) as wording:
         bench.commands.submit(SetField((0,), "importance", 5))
-    assert "another Memory Inspector" in said.args[0]
+    assert "another Memory Inspector" in wording.args[0]
     assert bench.session.document.memories[0].importance == 5, "editing goes on"
     first.end()
     bench.commands.submit(SetField((0,), "importance", 4))
@@ -235,9 +235,9 @@ def conflict(window, qtbot):
 def test_saving_while_a_merge_is_decided_writes_nothing_before_it_is_kept(window, bench, qtbot):
     dialog = conflict(window, qtbot)
     before = bench.keeper.chat.path.read_bytes()
-    with qtbot.waitSignal(bench.flow.said, timeout=10_000) as said:
+    with qtbot.waitSignal(bench.flow.announced, timeout=10_000) as wording:
         bench.flow.save()
-    assert "ot saved" in said.args[0]
+    assert "ot saved" in wording.args[0]
     assert bench.keeper.chat.path.read_bytes() == before
     QTest.mouseClick(dialog.choices[0].buttons[1], LEFT)
     with qtbot.waitSignal(bench.file_services.outside.followed, timeout=10_000):
@@ -309,12 +309,12 @@ def test_no_message_is_missed_of_a_chat_that_is_appended_to_and_no_reading_stays
 
 
 def test_a_state_folder_that_cannot_be_written_is_said_and_holds_up_no_edit(bench, qtbot):
-    place = unsaved_folder().parent
-    place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_bytes(b"a file where the folder should be")
-    with qtbot.waitSignal(bench.file_services.unsaved.failed, timeout=10_000) as said:
+    location = unsaved_folder().parent
+    location.parent.mkdir(parents=True, exist_ok=True)
+    location.write_bytes(b"a file where the folder should be")
+    with qtbot.waitSignal(bench.file_services.unsaved.failed, timeout=10_000) as wording:
         bench.commands.submit(SetField((0,), "importance", 5))
-    assert "cannot be kept should the program end unasked" in said.args[0]
+    assert "cannot be kept should the program end unasked" in wording.args[0]
     with qtbot.assertNotEmitted(bench.file_services.unsaved.failed, wait=400):
         bench.commands.submit(SetField((0,), "importance", 4))  # said once is enough
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):

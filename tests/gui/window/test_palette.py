@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from inspector.gui.window.action_list import listed_actions
-from inspector.gui.window.palette.found import Group, Place
+from inspector.gui.window.palette.found import Group, Location
 
 KEY = Qt.Key
 
@@ -16,15 +16,15 @@ def opened(window, text):
     return palette
 
 
-def shown(palette, group):
-    return [one for one in palette.model.rows if isinstance(one, Place) and one.group is group]
+def displayed(palette, group):
+    return [one for one in palette.model.rows if isinstance(one, Location) and one.group is group]
 
 
 def test_a_word_is_found_wherever_it_stands_and_keys_go_there(window, qtbot):
     palette = opened(window, "light")
-    qtbot.waitUntil(lambda: len(shown(palette, Group.MESSAGES)) > 0)
-    assert [one.mark for one in shown(palette, Group.MEMORIES)] == ["11", "35"]
-    assert [one.mark for one in shown(palette, Group.RECAPS)] == ["v0"]
+    qtbot.waitUntil(lambda: len(displayed(palette, Group.MESSAGES)) > 0)
+    assert [one.mark for one in displayed(palette, Group.MEMORIES)] == ["11", "35"]
+    assert [one.mark for one in displayed(palette, Group.RECAPS)] == ["v0"]
     first = palette.model.rows[1]
     assert first.text[slice(*first.marked[0])] == "light"
     QTest.keyClick(palette.input, KEY.Key_Down)
@@ -65,7 +65,7 @@ def test_control_and_enter_filter_the_memories(window):
 
 def test_a_setting_is_found_by_its_meaning_and_gets_the_keys(window):
     palette = opened(window, "unspent")
-    found = shown(palette, Group.SETTINGS)
+    found = displayed(palette, Group.SETTINGS)
     QTest.keyClick(palette.input, KEY.Key_Return)
     row = window.bench.panels.settings.rows[found[0].target]
     assert row.isAncestorOf(window.focusWidget())

@@ -41,7 +41,7 @@ def labels(window):
 def bring_back(window, qtbot):
     """Press what brings edits back, and show their dialog."""
     bench = window.bench
-    bench.file_services.recovering.look()
+    bench.file_services.recovering.inspect()
     qtbot.waitUntil(
         lambda: [one.text() for one in bench.notice.buttons][:1] == ["Bring back…"], timeout=10_000
     )
@@ -77,7 +77,7 @@ def test_edits_are_brought_back_as_one_step(window, qtbot):
 def test_edits_that_are_discarded_are_gone(window, qtbot):
     bench = window.bench
     left_behind(bench.keeper.chat, SetField((0,), "importance", 5))
-    bench.file_services.recovering.look()
+    bench.file_services.recovering.inspect()
     qtbot.waitUntil(lambda: bench.notice.text.startswith("1 edit of"))
     QTest.mouseClick(bench.notice.buttons[2], LEFT)
     assert found_unsaved() == []

@@ -46,9 +46,9 @@ def opened(qtbot):
     return make
 
 
-def asked(window, qtbot, act):
+def requested(window, qtbot, act):
     """Do something and wait until its answer is shown."""
-    with qtbot.waitSignal(window.bench.presenter.shown, timeout=20_000):
+    with qtbot.waitSignal(window.bench.presenter.displayed, timeout=20_000):
         act()
     return window.answers[-1].derivation
 
@@ -79,7 +79,7 @@ def test_a_request_that_is_refused_is_shown_too(opened, qtbot, ruleset, limit):
     for dock in window.bench.docks.all:
         window.bench.docks.show(dock.name)
         qtbot.wait(30)
-    derivation = asked(window, qtbot, lambda: change_setting(window, limit, 50_000))
+    derivation = requested(window, qtbot, lambda: change_setting(window, limit, 50_000))
     assert derivation.error is None
 
 
@@ -95,18 +95,18 @@ def test_the_bars_budget_is_the_total_of_the_request(opened, qtbot):
         QTest.keyClicks(budget, "1500")
         QTest.keyClick(budget, Qt.Key.Key_Return)
 
-    derivation = asked(window, qtbot, type_budget)
+    derivation = requested(window, qtbot, type_budget)
     assert window.bench.session.question.moment.settings == {TOTAL: 1500}
     assert derivation.parts.limit == 1500
     assert window.bench.commands.stack.undoText() == "Budget 1500"
-    asked(window, qtbot, window.bench.menus.undo.trigger)
+    requested(window, qtbot, window.bench.menus.undo.trigger)
     assert budget.value() == 200_000
 
 
 @pytest.mark.parametrize(("total", "shown"), [(None, 200_000), (2**40, 2**31 - 1), (0, 0)])
-def test_a_budget_that_no_field_can_hold_is_no_reason_to_fail(opened, total, shown):
+def test_a_budget_that_no_field_can_hold_is_no_reason_to_fail(opened, total, displayed):
     window = opened("scribe/2025-08", **{TOTAL: total})
-    assert window.bench.context.budget.value() == shown
+    assert window.bench.context.budget.value() == displayed
     assert window.bench.session.question.moment.settings == {TOTAL: total}
 
 
@@ -120,9 +120,9 @@ def test_scribe_is_chosen_in_the_bar_and_left_again(opened, qtbot):
         picker.setCurrentIndex(picker.findData(name))
         picker.activated.emit(picker.currentIndex())
 
-    derivation = asked(window, qtbot, lambda: choose("scribe/2025-08"))
+    derivation = requested(window, qtbot, lambda: choose("scribe/2025-08"))
     assert isinstance(derivation, ScribeDerivation)
-    asked(window, qtbot, lambda: choose("openvault/temporal"))
+    requested(window, qtbot, lambda: choose("openvault/temporal"))
     assert window.bench.context.budget.value() == 10_000
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from inspector.gui.panels.messages.columns import Place
+from inspector.gui.panels.messages.columns import Location
 from inspector.gui.panels.timeline.lanes import TIERS
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
@@ -52,10 +52,10 @@ def test_a_memory_is_edited_where_it_is_read_and_undone_to_the_byte(window, qtbo
     assert timeline.chart.state.lanes.extra_lane(TIERS) is not None
     assert [row.messages.count(1) for row in timeline.chart.state.tiers] == [5, 0, 5, 13, 8]
     messages.show_message(2)
-    state = messages.model.index(2, Place.STATE).data()
-    prompt = messages.model.index(2, Place.STATUS).data()
+    state = messages.model.index(2, Location.STATE).data()
+    prompt = messages.model.index(2, Location.STATUS).data()
     assert (state, prompt) == ("short-term", "◌ removed")
-    assert "nothing of it is sent" in messages.model.index(5, Place.STATUS).data(TIP)
+    assert "nothing of it is sent" in messages.model.index(5, Location.STATUS).data(TIP)
     assert "removed" in messages.reader.heading
     strip = messages.reader.kept
     assert [strip.title.text(), *strip.boxes, *strip.buttons] == [
@@ -67,7 +67,7 @@ def test_a_memory_is_edited_where_it_is_read_and_undone_to_the_byte(window, qtbo
     settled(window, qtbot, lambda: QTest.keyClick(strip.edit, Qt.Key.Key_Return, CONTROL))
     settled(window, qtbot, strip.boxes["remember"].click)
     assert "One tooth is gone." in bench.panels.preview.view.toPlainText()
-    assert messages.model.index(2, Place.STATE).data() == "short-term"
+    assert messages.model.index(2, Location.STATE).data() == "short-term"
     assert "colour of long-term memory" in strip.reason.text()
     settled(window, qtbot, strip.boxes["exclude"].click)
     assert (strip.state.text(), strip.boxes["remember"].isChecked()) == ("left out", False)

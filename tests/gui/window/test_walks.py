@@ -5,7 +5,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar
 
-from inspector.gui.panels.memories.columns import Place
+from inspector.gui.panels.memories.columns import Location
 from inspector.gui.panels.timeline.spans import box_of
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
@@ -70,14 +70,14 @@ def test_a_walk_by_mouse_alone(window, qtbot):
     bench = window.bench
     table = bench.panels.memories.table
 
-    def click(widget, place, button=LEFT):
-        QTest.mouseClick(widget, button, pos=place)
+    def click(widget, index, button=LEFT):
+        QTest.mouseClick(widget, button, pos=index)
 
     def tab(words):
         for bar in window.findChildren(QTabBar):
-            for place in range(bar.count()):
-                if bar.isVisible() and bar.tabText(place).startswith(words):
-                    click(bar, bar.tabRect(place).center())
+            for index in range(bar.count()):
+                if bar.isVisible() and bar.tabText(index).startswith(words):
+                    click(bar, bar.tabRect(index).center())
                     qtbot.wait(5)
                     return
 
@@ -85,7 +85,7 @@ def test_a_walk_by_mouse_alone(window, qtbot):
     click(chart.canvas.viewport(), box_of(chart.state, 3).center().toPoint())
     assert bench.selection.memories == (3,)
     assert table.currentIndex().row() == 3
-    rect = table.visualRect(table.model().index(3, Place.IMPORTANCE))
+    rect = table.visualRect(table.model().index(3, Location.IMPORTANCE))
     click(table.viewport(), QPoint(rect.left() + 9 + 4 * 13, rect.center().y()))
     assert bench.session.document.memories[3].importance == 5
     settled(bench, qtbot)
@@ -93,7 +93,7 @@ def test_a_walk_by_mouse_alone(window, qtbot):
         tab(words)
         assert bench.docks[dock].isAncestorOf(QApplication.focusWidget())
     state, viewport = chart.state, chart.canvas.viewport()
-    at = QPoint(round(state.view.px(state.place("recent"))), 50)
+    at = QPoint(round(state.view.px(state.location("recent"))), 50)
     QTest.mousePress(viewport, LEFT, pos=at)
     with qtbot.waitSignal(bench.deriver.answered):
         QTest.mouseMove(viewport, QPoint(round(state.view.px(100)), 50))
@@ -103,5 +103,5 @@ def test_a_walk_by_mouse_alone(window, qtbot):
     copy = bench.panels.preview.title_bar.copy_button.block
     with qtbot.waitSignal(bench.panels.preview.copied):
         click(copy, QPoint(20, copy.height() // 2))
-    shown = bench.panels.preview.view.page.injection.text
-    assert QGuiApplication.clipboard().text() == shown
+    displayed = bench.panels.preview.view.page.injection.text
+    assert QGuiApplication.clipboard().text() == displayed

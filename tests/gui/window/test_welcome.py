@@ -34,8 +34,8 @@ def opened(page):
 
 
 def click_row(qtbot, page, row):
-    place = page.recent.visualRect(page.recent.model().index(row, 0)).center()
-    qtbot.mouseClick(page.recent.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    location = page.recent.visualRect(page.recent.model().index(row, 0)).center()
+    qtbot.mouseClick(page.recent.viewport(), Qt.MouseButton.LeftButton, pos=location)
 
 
 def test_the_buttons_ask(page, qtbot):
@@ -65,8 +65,8 @@ def test_a_chat_that_is_gone_is_not_opened(page, opened, qtbot):
     QApplication.processEvents()
     click_row(qtbot, page, 2)
     assert opened == []
-    said = page.recent.model().index(2, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert said == "/gone/Salt Road.jsonl, not found, 2 Nov"
+    wording = page.recent.model().index(2, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert wording == "/gone/Salt Road.jsonl, not found, 2 Nov"
 
 
 def test_without_recent_chats_there_is_no_list(page):
@@ -85,9 +85,9 @@ def test_dropped_files_are_opened(page, qtbot):
     QApplication.sendEvent(page.viewport(), enter)
     assert enter.isAccepted()
     drop = QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, data, buttons, keys)
-    with qtbot.waitSignal(page.files_dropped) as said:
+    with qtbot.waitSignal(page.files_dropped) as wording:
         QApplication.sendEvent(page.viewport(), drop)
-    assert said.args == [["/a b.jsonl"]]
+    assert wording.args == [["/a b.jsonl"]]
 
 
 def test_a_drag_without_files_is_left_alone(page):

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from inspector.core.edits import SetField
 from inspector.core.settings import SetSetting
 from inspector.gui.files import chat_service, leaving
-from inspector.gui.panels.memories.columns import Place
+from inspector.gui.panels.memories.columns import Location
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
@@ -85,30 +85,30 @@ def block(window):
     return window.bench.panels.preview.view.toPlainText()
 
 
-def cell(table, row, place):
-    return table.visualRect(table.model().index(row, place)).center()
+def cell(table, row, location):
+    return table.visualRect(table.model().index(row, location)).center()
 
 
 def star(table, row, stars):
-    rect = table.visualRect(table.model().index(row, Place.IMPORTANCE))
+    rect = table.visualRect(table.model().index(row, Location.IMPORTANCE))
     return QPoint(rect.left() + 9 + (stars - 1) * 13, rect.center().y())
 
 
 def test_a_walk_from_file_to_clipboard_and_back(window, chat, qtbot):
     table = window.bench.panels.memories.table
     before = window.bench.session.document
-    shown = block(window)
+    displayed = block(window)
     original = chat.read_bytes()
 
     header = table.horizontalHeader()
-    x = header.sectionViewportPosition(Place.MESSAGES) + 8
+    x = header.sectionViewportPosition(Location.MESSAGES) + 8
     QTest.mouseClick(header.viewport(), LEFT, pos=QPoint(x, header.height() // 2))
 
     answered(window, qtbot, lambda: QTest.mouseClick(table.viewport(), LEFT, pos=star(table, 0, 5)))
     assert window.bench.session.document.memories[0].importance == 5
     assert "[★★★★★] Nell reached" in block(window)
 
-    QTest.mouseClick(table.viewport(), LEFT, pos=cell(table, 0, Place.SUMMARY))
+    QTest.mouseClick(table.viewport(), LEFT, pos=cell(table, 0, Location.SUMMARY))
     answered(window, qtbot, lambda: QTest.keyClick(table, KEY.Key_X))
     assert window.bench.session.document.memories[0].is_secret
 
@@ -143,7 +143,7 @@ def test_a_walk_from_file_to_clipboard_and_back(window, chat, qtbot):
     for _ in range(4):
         answered(window, qtbot, window.bench.menus.undo.trigger)
     assert window.bench.session.document is before
-    assert block(window) == shown
+    assert block(window) == displayed
     assert not window.isWindowModified()
     for _ in range(4):
         answered(window, qtbot, window.bench.menus.redo.trigger)
@@ -251,13 +251,13 @@ def test_a_file_that_was_removed_can_be_written_anew_and_not_be_reloaded(window,
 def test_what_is_no_chat_shows_an_error_and_keeps_the_open_one(
     window, tmp_path, qtbot, monkeypatch
 ):
-    shown = []
-    monkeypatch.setattr(chat_service, "show_error", lambda *parts: shown.append(parts))
+    displayed = []
+    monkeypatch.setattr(chat_service, "show_error", lambda *parts: displayed.append(parts))
     bad = tmp_path / "bad.jsonl"
     bad.write_bytes(b"")
     with qtbot.waitSignal(window.bench.keeper.refused, timeout=10_000):
         window.bench.flow.open(str(bad))
-    assert "bad.jsonl: the file is empty" in shown[0][2]
+    assert "bad.jsonl: the file is empty" in displayed[0][2]
     assert len(window.bench.session.document.memories) == 50
 
 
@@ -358,7 +358,7 @@ def test_a_chat_without_memories_opens(make_window, golden, qtbot):
     assert len(window.bench.session.document.chat) == 6
 
 
-def test_a_question_from_the_command_line_is_asked(make_window, chat, qtbot):
+def test_a_question_from_the_command_line_is_requested(make_window, chat, qtbot):
     window = make_window(Question(ruleset="openvault/terse"))
     open_in(window, chat, qtbot)
     assert "## Leading Up To This Moment" in block(window)

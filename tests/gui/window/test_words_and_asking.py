@@ -20,7 +20,7 @@ def bench(window):
 def ask(bench, qtbot, ruleset, **settings):
     question = bench.session.question.with_ruleset(ruleset)
     question = question.with_settings({**question.moment.settings, **settings})
-    with qtbot.waitSignal(bench.presenter.shown, timeout=20_000):
+    with qtbot.waitSignal(bench.presenter.displayed, timeout=20_000):
         bench.commands.submit(SetQuestion(question, "x"))
 
 
@@ -55,9 +55,9 @@ def test_why_answers_for_a_message_by_the_gates_of_auto_recap(window, bench, qtb
     why = bench.panels.why
     qtbot.waitUntil(lambda: len(why.steps.rows) == 10, timeout=10_000)
     findings = why._findings
-    assert findings.told.name == "Message 80"
-    assert findings.told.lead == "Left out: past limit"
-    assert "806 of 819 tokens" in findings.told.facts
+    assert findings.mentioned.name == "Message 80"
+    assert findings.mentioned.lead == "Left out: past limit"
+    assert "806 of 819 tokens" in findings.mentioned.facts
     qtbot.waitUntil(lambda: bool(why._findings.offers), timeout=10_000)
     title = why._findings.offers[0].change.title
     assert title.startswith("Raise message_recap_context_limit")
@@ -67,8 +67,8 @@ def test_beside_another_ruleset_a_message_alone_is_still_explained(window, bench
     bench.docks.show("why")
     bench.selection.select_message(80)
     why = bench.panels.why
-    qtbot.waitUntil(lambda: why._findings is not None and why._findings.told is not None)
-    assert "This is by auto-recap/design." in why._findings.told.facts
+    qtbot.waitUntil(lambda: why._findings is not None and why._findings.mentioned is not None)
+    assert "This is by auto-recap/design." in why._findings.mentioned.facts
 
 
 def test_excluded_and_no_recap_are_two_words(window, bench, qtbot):
@@ -91,7 +91,7 @@ def test_beside_a_release_the_other_systems_are_asked_by_theirs_and_the_title_sa
     fold = bench.panels.preview.landing.fold
     assert fold.accessibleName() == "Where it goes · openvault/temporal, auto-recap/design"
     ask(bench, qtbot, "openvault/26")
-    (other,) = bench.presenter.view.answer.others
+    (other,) = bench.presenter.view.answer.rest
     assert other.ruleset.startswith("auto-recap/")
     assert other.ruleset != "auto-recap/design"
     assert fold.accessibleName() == f"Where it goes · openvault/26, {other.ruleset}"

@@ -38,18 +38,18 @@ class Model:
 
     def answer(self, ask, hear=None, check=None):
         self.asks.append(ask)
-        told = self.replies.pop(0) if self.replies else Reply("DONE")
-        if isinstance(told, Exception):
-            raise told
-        return told
+        mentioned = self.replies.pop(0) if self.replies else Reply("DONE")
+        if isinstance(mentioned, Exception):
+            raise mentioned
+        return mentioned
 
 
 def calling(*calls):
     return Reply(
         "",
         tuple(
-            ToolCall(f"c{place}", name, given if isinstance(given, str) else json.dumps(given))
-            for place, (name, given) in enumerate(calls)
+            ToolCall(f"c{index}", name, given if isinstance(given, str) else json.dumps(given))
+            for index, (name, given) in enumerate(calls)
         ),
         "tool_calls",
     )
@@ -94,8 +94,8 @@ def test_it_judges_looks_and_proposes(document):
         ),
     )
     assert kinds(outcome) == ["saw", "judged", "looked up", "proposed", "ended"]
-    told = model.asks[2].turns[-1].content
-    assert "brass key" in told
+    mentioned = model.asks[2].turns[-1].content
+    assert "brass key" in mentioned
     assert {tool.name for tool in model.asks[0].tools} == {
         SEARCH, EVENT, ENTRY, SIGNIFICANCE, UPDATE
     }  # fmt: skip
@@ -173,15 +173,15 @@ def test_a_failure_keeps_what_there_was(document):
 
 
 def test_a_model_without_tools_answers_in_json(document):
-    def said(tool, **arguments):
+    def wording(tool, **arguments):
         return Reply(f"Sure! {json.dumps({'tool': tool, 'arguments': arguments})}")
 
     outcome, model = run(
         document,
         ModelError("tools are not known", has_no_tools=True),
-        said(SIGNIFICANCE, significance=1, reason="x"),
-        said(SEARCH, query="key"),
-        said(EVENT, summary="Nell left.", keywords="Nell, gone"),
+        wording(SIGNIFICANCE, significance=1, reason="x"),
+        wording(SEARCH, query="key"),
+        wording(EVENT, summary="Nell left.", keywords="Nell, gone"),
         Reply('{"tool": "DONE"}'),
     )
     assert outcome.proposals[0].keywords == ("Nell", "gone")
@@ -201,8 +201,8 @@ def test_half_an_object_is_asked_for_again(document, half):
 
 
 def test_a_call_that_a_model_spells_as_text_is_a_call(document):
-    told = f'<tool_call>{{"name": "{SIGNIFICANCE}", "arguments": {{"significance": 0}}}}'
-    spoken = Reply(told.replace("0}", '0, "reason": "x"}'))
+    mentioned = f'<tool_call>{{"name": "{SIGNIFICANCE}", "arguments": {{"significance": 0}}}}'
+    spoken = Reply(mentioned.replace("0}", '0, "reason": "x"}'))
     outcome, _ = run(document, spoken)
     assert kinds(outcome) == ["saw", "judged", "ended"]
     other, _ = run(document, Reply('In JSON it would be {"name": "Nell"}.'))

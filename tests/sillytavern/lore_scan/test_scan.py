@@ -43,8 +43,8 @@ def test_each_case_of_the_real_scan_comes_out_exactly(case):
 
 def scanned(*entries, messages=("the gulls cry",), settings=None, **more):
     stored = {
-        str(place): {**FIELDS, "uid": place, "content": f"C{place}", **entry}
-        for place, entry in enumerate(entries)
+        str(location): {**FIELDS, "uid": location, "content": f"C{location}", **entry}
+        for location, entry in enumerate(entries)
     }
     given = ScanInput(
         books={"W": {"entries": stored}},

@@ -25,12 +25,12 @@ def chat(*speakers, texts=None):
     records = [
         {
             "name": name,
-            "mes": texts[place] if texts else "x",
+            "mes": texts[index] if texts else "x",
             "is_user": name == "Robin",
             "original_avatar": None if name == "Robin" else f"{name}.png",
-            "extra": {"gen_id": place // 2},
+            "extra": {"gen_id": index // 2},
         }
-        for place, name in enumerate(speakers)
+        for index, name in enumerate(speakers)
     ]
     return Chat(
         names=list(speakers),

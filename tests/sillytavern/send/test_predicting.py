@@ -220,8 +220,8 @@ def test_the_text_that_is_sent_has_its_macros_expanded(lay_out):
 
 def test_older_messages_keep_their_macros_in_text_completion_but_for_the_first(lay_out):
     def write(lines):
-        for place in (1, 20):
-            lines[place] |= {"mes": "I am {{char}}.", "is_system": False}
+        for index in (1, 20):
+            lines[index] |= {"mes": "I am {{char}}.", "is_system": False}
 
     prediction = predicted(lay_out("87-text-default", chat=write), pending="Hello.")
     assert "Mara: I am Mara.\n" in prediction.request.prompt.text
@@ -266,8 +266,8 @@ def test_a_reply_begins_with_what_the_user_wants_behind_every_prompt(lay_out):
 
 def test_a_reply_begins_with_what_the_newest_message_of_the_user_says(lay_out):
     def say(lines):
-        newest = next(line for line in reversed(lines) if line.get("is_user"))
-        newest["extra"] = {"bias": " Aye."}
+        latest = next(line for line in reversed(lines) if line.get("is_user"))
+        latest["extra"] = {"bias": " Aye."}
 
     path = lay_out(BOTH, settings=starting_with("No."), chat=say)
     assert predicted(path).request.texts[-1].text == " Aye."
@@ -313,8 +313,8 @@ def test_a_reply_that_goes_on_has_the_prefill_above_it_at_the_one_source_that_ta
     name = "49-continue-prefill"
     plain = predicted(lay_out(name, settings=source("custom")), SendKind.CONTINUE)
     claude = predicted(lay_out(name, settings=source("claude")), SendKind.CONTINUE)
-    said = plain.request.messages[-1].text.text
-    expected = f"<Mara>\n\n{said}" if plain.request.messages[-1].role == "assistant" else said
+    wording = plain.request.messages[-1].text.text
+    expected = f"<Mara>\n\n{wording}" if plain.request.messages[-1].role == "assistant" else wording
     assert claude.request.messages[-1].text.text == expected
 
 

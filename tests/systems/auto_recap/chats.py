@@ -26,8 +26,8 @@ class Quarter:
         return tokens_by_utf16(text, 4)
 
 
-def message(text="m", data=None, key="auto_recap_memory", **others):
-    made = {"name": "Alice", "is_user": False, "is_system": False, "mes": text, **others}
+def message(text="m", data=None, key="auto_recap_memory", **rest):
+    made = {"name": "Alice", "is_user": False, "is_system": False, "mes": text, **rest}
     if data is not None:
         made["extra"] = {**made.get("extra", {}), key: data}
     return made
@@ -54,7 +54,7 @@ def document_of(messages=(), metadata=None, host=HOST):
     return loaded(chat_bytes(messages, metadata), host)[1]
 
 
-def version(number, content="text", scene=0, **others):
+def version(number, content="text", scene=0, **rest):
     return {
         "version": number,
         "timestamp": 1,
@@ -64,12 +64,12 @@ def version(number, content="text", scene=0, **others):
         "prev_scene_index": 0,
         "new_scene_index": scene,
         "event_keys": [],
-        **others,
+        **rest,
     }
 
 
-def running(*versions, current=0, chat_id="chat-A", **others):
-    store = {"chat_id": chat_id, "current_version": current, "versions": list(versions), **others}
+def running(*versions, current=0, chat_id="chat-A", **rest):
+    store = {"chat_id": chat_id, "current_version": current, "versions": list(versions), **rest}
     return {RUNNING: store}
 
 

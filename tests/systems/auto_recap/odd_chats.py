@@ -57,13 +57,15 @@ def kept(chance):
     return record
 
 
-def message(chance, place):
+def message(chance, location):
     made = {
         "name": chance.choice(("Alice", "Bob")),
         "is_user": chance.random() < 0.3,
         "is_system": chance.choice((False, True, False, None)),
         "mes": chance.choice((*TEXTS, "some words of a story")),
-        "send_date": chance.choice((1000 * place, f"2025-01-{place + 1:02}T10:00:00Z", None, "x")),
+        "send_date": chance.choice(
+            (1000 * location, f"2025-01-{location + 1:02}T10:00:00Z", None, "x")
+        ),
     }
     if chance.random() < 0.8:
         made["extra"] = {name: kept(chance) for name in NAMES if chance.random() < 0.6}
@@ -78,10 +80,10 @@ def message(chance, place):
     return made
 
 
-def version(chance, place):
+def version(chance, location):
     if chance.random() < 0.15:
         return value(chance)
-    record = {"version": place, "content": chance.choice(TEXTS), "timestamp": 1000 * place}
+    record = {"version": location, "content": chance.choice(TEXTS), "timestamp": 1000 * location}
     record |= {key: value(chance) for key in VERSION_KEYS if chance.random() < 0.15}
     if chance.random() < 0.6:
         record["new_scene_index"] = chance.randrange(12)
@@ -95,14 +97,14 @@ def store(chance):
     held = {
         "chat_id": chance.choice(("chat-A", "chat-B")),
         "current_version": chance.randrange(3),
-        "versions": [version(chance, place) for place in range(chance.randrange(4))],
+        "versions": [version(chance, index) for index in range(chance.randrange(4))],
     }
     return held | {key: value(chance) for key in held if chance.random() < 0.1}
 
 
 def odd_chat(chance):
     """Messages and metadata."""
-    messages = [message(chance, place) for place in range(chance.randrange(10))]
+    messages = [message(chance, index) for index in range(chance.randrange(10))]
     metadata = {}
     for name in (RUNNING, "auto_summarize_running_scene_summaries"):
         if chance.random() < 0.7:

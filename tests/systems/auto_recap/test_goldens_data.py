@@ -131,14 +131,14 @@ class Store:
         return self.running.current_version
 
     def delete_running_recap_version(self, number):
-        place = self.running.place_of(number)
+        location = self.running.place_of(number)
         failure = f"Cannot delete version {number} - version not found"
-        self.edit(DeleteVersion(-1 if place is None else place), failure)
+        self.edit(DeleteVersion(-1 if location is None else location), failure)
 
     def set_current_running_recap_version(self, number):
-        place = self.running.place_of(number)
+        location = self.running.place_of(number)
         failure = f"Cannot set version {number} as current - version not found"
-        self.edit(UseVersion(-1 if place is None else place), failure)
+        self.edit(UseVersion(-1 if location is None else location), failure)
 
     def get_current_running_recap_version(self):
         return self.running.current_version

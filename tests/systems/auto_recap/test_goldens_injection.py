@@ -47,7 +47,7 @@ def by_id(case):
     return case["id"]
 
 
-def shown(value):
+def displayed(value):
     if value is UNDEFINED:
         return "<<undefined>>"
     return "<<NaN>>" if isinstance(value, float) and math.isnan(value) else value
@@ -80,14 +80,14 @@ def test_release_1_flags_the_messages_that_it_really_flags(case):
     assert [one.gate not in EXCLUSIONS for one in verdicts] == wanted["check_message_exclusion"]
     assert [one.message for one in verdicts if one.included] == wanted["included_indexes"]
     limit = token_limit(release_1(given["settings"], given["max_context"]))
-    assert shown(limit) == wanted["token_limit"]
+    assert displayed(limit) == wanted["token_limit"]
 
 
 @cases("get_short_token_limit")
 def test_the_token_limit_is_a_share_of_the_context_or_the_setting_itself(case):
     given = case["input"]
     limit = token_limit(release_1(given["settings"], given["max_context"]))
-    assert shown(limit) == case["output"]
+    assert displayed(limit) == case["output"]
 
 
 @cases("concatenate_recap")
@@ -131,8 +131,8 @@ def test_the_running_recap_is_retrieved_as_the_release_does_it(case):
     left = wanted["chat_metadata_after"][RUNNING]
     held = metadata.get(RUNNING, {"versions": []})
     assert left["versions"] == (held["versions"] if state.keeps_versions else [])
-    told = [reset_warning(running, known)] if state is StoreState.RESET else []
-    assert told == wanted["error_toasts"]
+    mentioned = [reset_warning(running, known)] if state is StoreState.RESET else []
+    assert mentioned == wanted["error_toasts"]
 
 
 @cases("refresh_memory")
@@ -205,7 +205,7 @@ def test_the_defaults_are_the_releases_own(case):
     for name, value in case["output"].items():
         known = get(name)
         found = defaults.get(name, UNDEFINED) if known is UNDEFINED else known
-        assert (name, shown(found)) == (name, value)
+        assert (name, displayed(found)) == (name, value)
 
 
 @cases("debounce")

@@ -42,8 +42,8 @@ def codes(derived):
     return [problem.code for problem in derived.warnings]
 
 
-def chat_with(content, **others):
-    return document_of([message()], running(version(0, content), **others))
+def chat_with(content, **rest):
+    return document_of([message()], running(version(0, content), **rest))
 
 
 @pytest.mark.parametrize(
@@ -308,11 +308,11 @@ def test_a_global_switch_that_was_never_set_is_off_for_a_release():
         ("scan", 0, (2, 2, 0, False)),
     ],
 )
-def test_a_release_registers_odd_places_as_javascript_converts_them(setting, value, place):
+def test_a_release_registers_odd_places_as_javascript_converts_them(setting, value, location):
     name = f"running_scene_recap_{setting}"
     derived = inject(RELEASE_2_0, chat_with("R"), **{name: value})
-    assert slot(RELEASE_2_0, chat_with("R"), **{name: value})[1:] == place
-    assert ("place-no-number" in codes(derived)) is (None in place or -1 in place[2:])
+    assert slot(RELEASE_2_0, chat_with("R"), **{name: value})[1:] == location
+    assert ("place-no-number" in codes(derived)) is (None in location or -1 in location[2:])
 
 
 @pytest.mark.parametrize(
@@ -372,13 +372,13 @@ def test_a_release_keeps_adopts_or_empties_a_running_recap(metadata, worlds, sta
     derived = inject(RELEASE_2_0, document)
     assert derived.state is state
     assert bool(derived.injections[0].text) is injects
-    told = {
+    mentioned = {
         StoreState.RESET: "would-reset",
         StoreState.BRANCH: "would-adopt-branch",
         StoreState.IMPORT: "would-adopt-import",
         StoreState.UNKNOWN: "would-reset-or-import",
     }.get(state)
-    assert (told in codes(derived)) is (told is not None)
+    assert (mentioned in codes(derived)) is (mentioned is not None)
 
 
 def test_a_reset_is_told_in_the_releases_own_words():
@@ -424,7 +424,7 @@ def test_before_a_scene_ended_the_version_that_reaches_it_did_not_exist():
 
 
 def test_a_version_of_the_documents_shape_exists_from_the_time_when_it_was_made():
-    dated = [message(send_date=1000 * place) for place in range(6)]
+    dated = [message(send_date=1000 * index) for index in range(6)]
     store = {
         "chat_id": "chat-A",
         "current_version": 1,
@@ -443,7 +443,7 @@ def test_a_version_of_the_documents_shape_exists_from_the_time_when_it_was_made(
 
 
 def test_scenes_of_the_documents_shape_are_counted_back_from_when_it_was_made():
-    dated = [message(send_date=1000 * place) for place in range(8)]
+    dated = [message(send_date=1000 * index) for index in range(8)]
     chat = document_of(dated).chat
     ends = (1, 3, 5)
 

@@ -24,8 +24,8 @@ def gates(ruleset, messages, **settings):
     return [one.gate for one in verdicts(ruleset, messages, **settings).messages]
 
 
-def recap(text="recap", **others):
-    return message("m", {"memory": text, **others})
+def recap(text="recap", **rest):
+    return message("m", {"memory": text, **rest})
 
 
 @pytest.mark.parametrize("ruleset", RULES, ids=lambda one: one.name)
@@ -75,7 +75,7 @@ def test_the_gates_come_in_their_order_where_several_would_stop_a_message():
         "message_length_threshold": 50,
         "disabled_group_characters": {"g1": ["bob.png"]},
     }
-    others = {
+    rest = {
         "is_auto_recap_system_memory": True,
         "exclude": True,
         "is_user": True,
@@ -86,7 +86,7 @@ def test_the_gates_come_in_their_order_where_several_would_stop_a_message():
     }
     order = ["own", "excluded", "user", "thoughts", "system", "narrator", "character", "short"]
     for start in range(len(order)):
-        kept = dict(list(others.items())[start:])
+        kept = dict(list(rest.items())[start:])
         data = {key: kept.pop(key) for key in list(kept) if key.startswith(("is_auto", "exclude"))}
         extra = {"type": "narrator"} if kept.pop("narrator", False) else {}
         made = message("m", data, **kept, extra=extra)
@@ -156,9 +156,9 @@ def test_a_prefill_counts_where_a_release_shows_it():
 
 def test_release_2_0_computes_nothing_and_shows_the_stored_flag():
     messages = [recap(include="Recap of message(s)"), recap(include=None), message()]
-    shown = verdicts(RELEASE_2_0, messages).messages
-    assert [one.included for one in shown] == [True, False, False]
-    assert {one.reason for one in shown} == {STORED}
+    displayed = verdicts(RELEASE_2_0, messages).messages
+    assert [one.included for one in displayed] == [True, False, False]
+    assert {one.reason for one in displayed} == {STORED}
 
 
 @pytest.mark.parametrize("ruleset", [DESIGN, RELEASE_1], ids=lambda one: one.name)

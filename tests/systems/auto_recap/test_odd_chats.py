@@ -86,8 +86,8 @@ def test_problems_are_found_and_their_fixes_and_other_edits_can_be_stored(group)
         edits = [problem.fix for problem in SYSTEM.check(document) if problem.fix is not None]
         edits += [DeleteVersion(0), UseVersion(0), RenumberVersion(0)]
         if len(document.chat):
-            place = chance.randrange(len(document.chat))
-            edits += [SetMessageRecap(place, "new"), SetExclude((place,), exclude=True)]
+            location = chance.randrange(len(document.chat))
+            edits += [SetMessageRecap(location, "new"), SetExclude((location,), exclude=True)]
         for edit in edits:
             try:
                 after = apply(document, edit)

@@ -124,15 +124,15 @@ def test_an_edit_changes_its_own_values_and_undone_gives_the_bytes_back(group):
     for chance, file, document in chats(group):
         if not len(document.chat):
             continue
-        place = chance.randrange(len(document.chat))
+        location = chance.randrange(len(document.chat))
         for edit in (
-            SetMemory(place, "New words."),
-            SetMemory(place, ""),
-            Mark((place,), "remember"),
-            Mark((place,), "exclude", value=True),
-            ClearMemory(place),
-            SetSummary(place, "All."),
-            SetSummary(place, None),
+            SetMemory(location, "New words."),
+            SetMemory(location, ""),
+            Mark((location,), "remember"),
+            Mark((location,), "exclude", value=True),
+            ClearMemory(location),
+            SetSummary(location, "All."),
+            SetSummary(location, None),
         ):
             try:
                 after = apply(document, edit)
@@ -141,12 +141,12 @@ def test_an_edit_changes_its_own_values_and_undone_gives_the_bytes_back(group):
             assert all(system.store(document, document) == () for system in SYSTEMS)
             changes = [one for system in SYSTEMS for one in system.store(document, after)]
             assert bool(changes) == (after is not document)
-            assert {one.message for one in changes} <= {place}
+            assert {one.message for one in changes} <= {location}
             assert all(one.path[0] in ("extra", "swipe_info") for one in changes)
             if changes:
                 whole = b"".join(bytes(part) for part in file.changed(changes))
                 again = read_chat(whole)
                 new, old = again.chat.records, document.chat.records
-                assert [one for one in range(len(old)) if new[one] != old[one]] == [place]
+                assert [one for one in range(len(old)) if new[one] != old[one]] == [location]
             edited += bool(changes)
     assert edited

@@ -83,7 +83,7 @@ def number(value):
         return math.nan
 
 
-def shown(module, given):
+def displayed(module, given):
     memory = module.get("memory") or ""
     return (module.get("prefill") or "") + memory if given["show_prefill"] else memory
 
@@ -152,22 +152,22 @@ def walked(messages, given, group):
     short, long = Tier("short", given), Tier("long", given)
     keeps = given["exclude_messages_after_threshold"] and given["keep_last_user_message"]
     found = {}
-    for place in range(len(messages) - 1, -1, -1):
-        message = messages[place]
-        lags = place >= threshold
+    for index in range(len(messages) - 1, -1, -1):
+        message = messages[index]
+        lags = index >= threshold
         if keeps and message["is_user"]:
             lags, keeps = True, False
         include = None
         if is_eligible(message, given, group):
             module = message["extra"].get("qvink_memory", {})
             include = tier_of(module, given, short, long, lags=lags)
-        found[place] = (include, lags)
-    return [found[place] for place in range(len(messages))]
+        found[index] = (include, lags)
+    return [found[index] for index in range(len(messages))]
 
 
 def tier_of(module, given, short, long, *, lags):
     """Steps 3 to 5 of §5.2."""
-    memory, remembered = shown(module, given), bool(module.get("remember"))
+    memory, remembered = displayed(module, given), bool(module.get("remember"))
     if not short.full:
         if not memory:
             return None
@@ -204,31 +204,31 @@ def test_flags_verdicts_lanes_texts_and_context_are_those_of_the_specification(p
         texts = {one.key.rpartition("_")[2]: one.text for one in found.injections}
         for tier in ("short", "long"):
             inside = [
-                place
-                for place, (include, lags) in enumerate(wanted)
+                index
+                for index, (include, lags) in enumerate(wanted)
                 if include == tier and not lags
-                and messages[place]["extra"]["qvink_memory"].get("memory")
+                and messages[index]["extra"]["qvink_memory"].get("memory")
             ]  # fmt: skip
             assert [
                 one.message for one in found.messages if one.included and one.tier == tier
             ] == inside
-            modules = [messages[place]["extra"]["qvink_memory"] for place in inside]
-            joined = "".join(f"{separator}{shown(module, given)}" for module in modules)
+            modules = [messages[index]["extra"]["qvink_memory"] for index in inside]
+            joined = "".join(f"{separator}{displayed(module, given)}" for module in modules)
             assert (joined in texts[tier]) if inside else (texts[tier] == "")
-            assert [place for place, here in enumerate(lanes[f"{tier}-term"]) if here] == inside
+            assert [index for index, here in enumerate(lanes[f"{tier}-term"]) if here] == inside
         assert found.included == {one.message for one in found.messages if one.included}
         removes = given["exclude_messages_after_threshold"]
         kept = [
-            place
-            for place, message in enumerate(messages)
-            if not message["is_system"] and not (removes and not wanted[place][1])
+            index
+            for index, message in enumerate(messages)
+            if not message["is_system"] and not (removes and not wanted[index][1])
         ]
         assert [one.message for one in found.messages if one.kept] == kept
         gone = [
-            place for place, m in enumerate(messages) if not m["is_system"] and place not in kept
+            index for index, m in enumerate(messages) if not m["is_system"] and index not in kept
         ]
         assert sorted(found.removed) == gone
-        assert [place for place, here in enumerate(lanes["removed"]) if here] == gone
+        assert [index for index, here in enumerate(lanes["removed"]) if here] == gone
         for one in found.messages:
             fate = found.fate(one.message)
             assert bool(fate) == (bool(removes) and not messages[one.message]["is_system"])

@@ -74,10 +74,10 @@ class _Maker:
         # Half of the chats are only a little odd, so that they are not all refused at once.
         self._oddness = dice.choice((0.0, 0.01, 0.03, 0.2))
         self._length = dice.choice((0, 1, 2, 3, 20, 60, 130, 620))
-        self._shown = dice.choice((0, 1, 2, 5, 30))
+        self._displayed = dice.choice((0, 1, 2, 5, 30))
 
     def made(self) -> OddChat:
-        messages = [self._message(place) for place in range(self._length)]
+        messages = [self._message(index) for index in range(self._length)]
         return OddChat(self._release, messages, self._data(messages), self._moment())
 
     def _is_odd(self) -> bool:
@@ -94,29 +94,29 @@ class _Maker:
     def _names(self) -> list[str]:
         return self._dice.sample((*NAMES, ""), self._dice.randint(0, 3))
 
-    def _message(self, place: int) -> dict[str, object]:
+    def _message(self, location: int) -> dict[str, object]:
         record: dict[str, object] = {
             "name": self._or_odd(self._dice.choice(NAMES)),
-            "is_user": place % 2 == 0,
-            "is_system": place < self._length - self._shown and self._dice.random() < 0.95,
+            "is_user": location % 2 == 0,
+            "is_system": location < self._length - self._displayed and self._dice.random() < 0.95,
             "mes": self._or_odd("\n\n".join(self._sentence() for _ in range(2))),
         }
         if self._dice.random() < 0.9:
-            record["send_date"] = self._or_odd(f"2026-08-01T12:{place // 2 % 60:02}")
+            record["send_date"] = self._or_odd(f"2026-08-01T12:{location // 2 % 60:02}")
         return record
 
-    def _memory(self, place: int, messages: list[dict[str, object]]) -> object:
+    def _memory(self, location: int, messages: list[dict[str, object]]) -> object:
         if self._dice.random() < self._oddness / 4:
             return self._dice.choice((5, "x", True, [], None))
         dice, length = self._dice, max(1, self._length)
         ids = sorted({dice.randrange(length + 2) for _ in range(dice.randint(1, 3))})
         record: dict[str, object] = {
-            "id": f"event_{place if dice.random() < 0.9 else 0}",
+            "id": f"event_{location if dice.random() < 0.9 else 0}",
             "type": dice.choice(("event", "event", "event", "reflection", None)),
             "summary": self._sentence(),
             "importance": dice.randint(1, 5),
             "message_ids": ids,
-            "sequence": ids[0] * 1000 + place,
+            "sequence": ids[0] * 1000 + location,
             "witnesses": self._names(),
             "characters_involved": self._names(),
             "is_secret": dice.random() < 0.4,
@@ -141,7 +141,7 @@ class _Maker:
     def _data(self, messages: list[dict[str, object]]) -> dict[str, object]:
         dice = self._dice
         count = dice.choice((0, 1, 3, 12, 40))
-        memories = [self._memory(place, messages) for place in range(count)]
+        memories = [self._memory(index, messages) for index in range(count)]
         nodes = {
             name.lower(): self._or_odd(
                 {

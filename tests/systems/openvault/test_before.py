@@ -124,7 +124,7 @@ records = st.lists(
 def test_lines_below_a_memory_count_with_it_and_go_with_it(records, budget):
     document = Document(
         chat=chat_of(talk(600)),
-        memories=tuple(Memory(place, record, place) for place, record in enumerate(records)),
+        memories=tuple(Memory(index, record, index) for index, record in enumerate(records)),
     )
     moment = Moment(user="Robin", character="Mira", settings={"retrievalFinalTokens": budget})
     derivation = BEFORE.inject(document, moment, COUNTER)

@@ -9,17 +9,17 @@ from tests.systems.openvault.retrieval.vaults import event, talk, vault
 
 
 def search(ruleset, document, budget, timeouts=None):
-    asked = asked_of(ruleset, document, settings={BUDGET: budget})
-    return asked, BudgetSearch(asked, timeouts or Deadline())
+    requested = asked_of(ruleset, document, settings={BUDGET: budget})
+    return requested, BudgetSearch(requested, timeouts or Deadline())
 
 
 @pytest.mark.parametrize("ruleset", RELEASES)
 @pytest.mark.parametrize("guess", [100, 5000])
 def test_a_budget_that_holds_all_is_found_from_any_guess(ruleset, guess):
-    asked, budgets = search(ruleset, village(), 100)
+    requested, budgets = search(ruleset, village(), 100)
     everyone = range(12)
     tokens = budgets.holding(everyone, guess)
-    assert set(everyone) <= asked.with_budget(tokens).derivation.in_block
+    assert set(everyone) <= requested.with_budget(tokens).derivation.in_block
 
 
 @pytest.mark.parametrize("ruleset", RELEASES)
@@ -30,10 +30,10 @@ def test_no_budget_holds_what_another_gate_leaves_out(ruleset):
 
 @pytest.mark.parametrize("ruleset", RELEASES)
 def test_a_budget_that_keeps_the_block_within_a_limit_is_found(ruleset):
-    asked, budgets = search(ruleset, village(), 8000)
-    limit = main_block(asked).tokens - 30
+    requested, budgets = search(ruleset, village(), 8000)
+    limit = main_block(requested).tokens - 30
     tokens = budgets.within(limit, 20)
-    assert main_block(asked.with_budget(tokens)).tokens <= limit
+    assert main_block(requested.with_budget(tokens)).tokens <= limit
     assert budgets.within(1, 1) is None
 
 

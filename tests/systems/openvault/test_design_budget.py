@@ -71,8 +71,8 @@ def test_what_always_holds(ruleset, stored, settings, length, encoding):
     assert [verdict.memory for verdict in verdicts] == list(range(len(stored)))
     assert all(verdict.in_block == (verdict.gate is None) for verdict in verdicts)
     assert all(verdict.in_block != bool(verdict.reason) for verdict in verdicts)
-    shown = {line.memory for slot in derivation.injections for line in slot.lines} - {None}
-    assert shown == {verdict.memory for verdict in verdicts if verdict.in_block}
+    displayed = {line.memory for slot in derivation.injections for line in slot.lines} - {None}
+    assert displayed == {verdict.memory for verdict in verdicts if verdict.in_block}
     for slot in derivation.injections:
         assert "\n".join(line.text for line in slot.lines) == slot.text
         assert slot.tokens <= slot.cost
@@ -117,7 +117,7 @@ def test_shares_go_by_the_number_of_memories_and_are_not_passed_on(document, eve
     assert "[PREVIOUSLY]" not in tight.injections[0].text
 
 
-def test_unspent_tokens_come_back_where_asked(document, event):
+def test_unspent_tokens_come_back_where_requested(document, event):
     records = [event(i, 1 + i, summary="x" * 120) for i in range(4)] + [event(9, 90)]
     plain = injected(document, records, 150)
     shared = injected(document, records, 150, redistribute_unspent=True)

@@ -15,18 +15,18 @@ LONG = "The whole tale of the mill, told again and again by everyone. " * 8
 
 
 def faults(ruleset, document, budget=8000):
-    asked = asked_of(ruleset, document, settings={BUDGET: budget})
-    return asked, {fault.code: fault for fault in release_faults(asked)}
+    requested = asked_of(ruleset, document, settings={BUDGET: budget})
+    return requested, {fault.code: fault for fault in release_faults(requested)}
 
 
-def after(asked, fault):
+def after(requested, fault):
     fix = fault.fix
     if isinstance(fix, SetSetting):
-        assert fix.ruleset == asked.ruleset.name
-        return asked.at(
-            replace(asked.moment, settings={**asked.moment.settings, fix.name: fix.value})
+        assert fix.ruleset == requested.ruleset.name
+        return requested.at(
+            replace(requested.moment, settings={**requested.moment.settings, fix.name: fix.value})
         )
-    return asked.edited((fix,))
+    return requested.edited((fix,))
 
 
 @pytest.mark.parametrize("ruleset", RELEASES)
@@ -41,14 +41,14 @@ def test_a_design_has_none(ruleset):
 
 @pytest.mark.parametrize("ruleset", RELEASES)
 def test_the_newest_are_dropped_whatever_their_importance(ruleset):
-    asked, found = faults(ruleset, village(), budget=150)
+    requested, found = faults(ruleset, village(), budget=150)
     fault = found["newest-dropped"]
-    cut = {one.memory for one in asked.derivation.verdicts if one.gate == "formatter"}
+    cut = {one.memory for one in requested.derivation.verdicts if one.gate == "formatter"}
     assert set(fault.memories) == cut
     assert f"{len(cut)} memories are cut, the most important e" in fault.text
-    assert cut <= after(asked, fault).derivation.in_block
+    assert cut <= after(requested, fault).derivation.in_block
     assert fault.remedy == f"Raise the budget to {fault.fix.value} tokens"
-    most = max(cut, key=lambda index: (asked.document.memories[index].importance, index))
+    most = max(cut, key=lambda index: (requested.document.memories[index].importance, index))
     assert fault.problem.memory == most
 
 
@@ -63,13 +63,13 @@ def test_an_over_long_old_memory_keeps_out_all_after_it(ruleset):
     document = vault(talk(20, hidden=18), memories)
     # The smallest budget with which the selection still takes all of them.
     for budget in range(120, 400):
-        asked, found = faults(ruleset, document, budget)
+        requested, found = faults(ruleset, document, budget)
         if "long-memory" in found:
             break
     fault = found["long-memory"]
     assert fault.memories[0] == 2
     assert set(fault.memories[1:]) <= {3, 4, 5, 6, 7}
-    assert set(fault.memories[1:]) <= after(asked, fault).derivation.in_block
+    assert set(fault.memories[1:]) <= after(requested, fault).derivation.in_block
 
 
 @pytest.mark.parametrize("ruleset", ["openvault/1.44", "openvault/26"])
@@ -80,12 +80,12 @@ def test_separators_make_a_block_exceed_its_budget(ruleset):
     ]
     document = vault(talk(5600, hidden=5590), memories)
     for budget in range(60, 250, 3):
-        asked, found = faults(ruleset, document, budget)
+        requested, found = faults(ruleset, document, budget)
         if "over-budget" in found:
             break
     fault = found["over-budget"]
-    assert asked.derivation.injections[0].tokens > budget
-    assert after(asked, fault).derivation.injections[0].tokens <= budget
+    assert requested.derivation.injections[0].tokens > budget
+    assert after(requested, fault).derivation.injections[0].tokens <= budget
     assert fault.memories
 
 
@@ -96,12 +96,12 @@ def test_shared_ids_keep_each_other_in(ruleset):
     records[0]["id"] = records[11]["id"] = "same"
     document = vault(talk(40, hidden=36), records)
     for budget in range(100, 300, 5):
-        asked, found = faults(ruleset, document, budget)
+        requested, found = faults(ruleset, document, budget)
         if "shared-id" in found:
             break
     fault = found["shared-id"]
     assert fault.memories == (11,)
-    assert 11 in asked.derivation.in_block
+    assert 11 in requested.derivation.in_block
     assert "the same id fits (same)" in fault.text
 
 
@@ -115,12 +115,12 @@ def test_an_emotion_is_never_shown():
 @pytest.mark.parametrize("ruleset", RELEASES)
 def test_importance_below_zero_makes_it_throw(ruleset):
     document = vault(talk(10, hidden=8), [event("a"), event("b", importance=-2)])
-    asked, found = faults(ruleset, document)
+    requested, found = faults(ruleset, document)
     fault = found["importance-below-zero"]
     assert fault.memories == (1,)
     assert "It injects nothing now." in fault.text
-    assert asked.derivation.in_block == frozenset()
-    assert after(asked, fault).derivation.in_block == {0, 1}
+    assert requested.derivation.in_block == frozenset()
+    assert after(requested, fault).derivation.in_block == {0, 1}
     assert (fault.problem.fix, fault.problem.fix_title) == (fault.fix, "Set importance to 1")
     assert fault.problem.severity is Severity.ERROR
 
@@ -132,8 +132,8 @@ def test_missing_importance_and_halves_do_not_throw():
 
 @pytest.mark.parametrize("ruleset", RELEASES)
 def test_without_patience_a_fault_is_told_without_a_remedy(ruleset):
-    asked = asked_of(ruleset, village(), settings={BUDGET: 150})
-    found = release_faults(asked, Deadline(cancelled=lambda: True))
+    requested = asked_of(ruleset, village(), settings={BUDGET: 150})
+    found = release_faults(requested, Deadline(cancelled=lambda: True))
     fault = next(one for one in found if one.code == "newest-dropped")
     assert (fault.fix, fault.remedy) == (None, "")
     assert fault.memories
@@ -141,7 +141,9 @@ def test_without_patience_a_fault_is_told_without_a_remedy(ruleset):
 
 @pytest.mark.parametrize("ruleset", RELEASES)
 def test_a_budget_far_too_small_has_a_remedy_as_well(ruleset):
-    asked = asked_of(ruleset, village(count=300, length=640, hidden=600), settings={BUDGET: 400})
-    found = {fault.code: fault for fault in release_faults(asked)}
+    requested = asked_of(
+        ruleset, village(count=300, length=640, hidden=600), settings={BUDGET: 400}
+    )
+    found = {fault.code: fault for fault in release_faults(requested)}
     fault = found["newest-dropped"]
-    assert set(fault.memories) <= after(asked, fault).derivation.in_block
+    assert set(fault.memories) <= after(requested, fault).derivation.in_block

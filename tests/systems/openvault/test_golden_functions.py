@@ -58,19 +58,19 @@ def test_current_scene(case):
 def test_scene_depth(case):
     length = case["input"]["chatLength"]
     messages = [{} for _ in range(length)]
-    for mark, place in case["input"]["chatFingerprintMap"]:
-        messages[place] = {"send_date": mark}
+    for mark, index in case["input"]["chatFingerprintMap"]:
+        messages[index] = {"send_date": mark}
     assert scene_depth(chat_of(messages), case["input"]["state"], length) == case["output"]
 
 
 @cases("retrieveWorldContext")
 def test_world(case):
-    asked = case["input"]
+    requested = case["input"]
     text = world_text(
-        World(asked["graph"]),
-        asked["globalState"],
-        Query(asked["userMessages"]),
-        asked["tokenBudget"],
+        World(requested["graph"]),
+        requested["globalState"],
+        Query(requested["userMessages"]),
+        requested["tokenBudget"],
         load_tokenizer("o200k_base", "gpt-tokenizer"),
     )
     assert text == case["output"]["text"]

@@ -66,11 +66,11 @@ def test_memories_that_are_no_list_leave_header_and_closing_tag_in_release_26(fo
 
 @pytest.mark.parametrize("version", ["1.44", "26"])
 def test_emotions_are_read_of_objects_and_lists_alone(formatted, version):
-    def shown(emotions):
+    def displayed(emotions):
         info = {"characterEmotions": emotions}
         return "Emotions: " in formatted(version, memories=[], emotional_info=info)["text"]
 
-    assert [shown(odd) for odd in ({"Mira": "sad"}, ["sad"], "sad", 5)] == [
+    assert [displayed(odd) for odd in ({"Mira": "sad"}, ["sad"], "sad", 5)] == [
         True,
         True,
         False,
@@ -94,10 +94,10 @@ def test_release_1_41_shows_emotion_without_memories_but_release_26_nothing(form
         (None, "#null", "[RECENT EVENTS] (messages 0-null)"),
     ],
 )
-def test_chat_lengths_that_are_no_whole_number(formatted, chat_length, shown, bucket):
+def test_chat_lengths_that_are_no_whole_number(formatted, chat_length, displayed, bucket):
     memory = {"summary": "S.", "message_ids": [500]}
     text = formatted("1.41", memories=[memory], chat_length=chat_length)["text"]
-    assert shown in text
+    assert displayed in text
     assert bucket in text
 
 

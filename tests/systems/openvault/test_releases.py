@@ -15,17 +15,17 @@ VERSIONS = ("1.41", "1.44", "26")
 def injected(ruleset, own_tokenizer):
     def make(version, document, moment=None, **settings):
         release = ruleset(version)
-        asked = replace(moment or Moment(), settings=settings)
-        return release.inject(selectable(document), asked, own_tokenizer(release))
+        requested = replace(moment or Moment(), settings=settings)
+        return release.inject(selectable(document), requested, own_tokenizer(release))
 
     return make
 
 
 def selectable(document):
     """The document with every source message hidden, and with the newest schema."""
-    sources = {place for memory in document.memories for place in memory.sources}
+    sources = {index for memory in document.memories for index in memory.sources}
     chat = document.chat
-    hidden = bytes(place in sources or chat.hidden[place] for place in range(len(chat)))
+    hidden = bytes(index in sources or chat.hidden[index] for index in range(len(chat)))
     store = {"schema_version": 8, **document.stores["openvault"]}
     return replace(document, chat=replace(chat, hidden=hidden), stores={"openvault": store})
 
@@ -193,8 +193,8 @@ class TestRelease26:
     def test_a_recap_asks_for_the_summary(self, injected, document, event):
         store = {"graph": WORLD, "global_world_state": {"summary": "Peace."}}
         chat = document([event(0, 1)], 10, store=store)
-        asked = injected("26", chat, Moment(pending="Please RECAP")).injections[2].text
-        assert asked.split("\n")[2] == "Peace."
+        requested = injected("26", chat, Moment(pending="Please RECAP")).injections[2].text
+        assert requested.split("\n")[2] == "Peace."
         assert "## Mill" in injected("26", chat).injections[2].text
 
     def test_a_budget_without_room_leaves_no_world(self, injected, full):
@@ -207,8 +207,8 @@ class TestRelease26:
             "c": {"name": None, "aliases": None},
         }
         chat = document([event(0, 1)], 11, store={"graph": {"nodes": nodes}})
-        asked = injected("26", chat, Moment(pending="m9 M8illx")).injections[2].text
-        titles = [line for line in asked.split("\n") if line.startswith("##")]
+        requested = injected("26", chat, Moment(pending="m9 M8illx")).injections[2].text
+        titles = [line for line in requested.split("\n") if line.startswith("##")]
         assert titles == ["## Mo (undefined)", "## Mill (undefined)", "## null (undefined)"]
 
     def test_a_scene_of_strange_shape(self, injected, document, event):

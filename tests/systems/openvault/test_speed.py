@@ -32,8 +32,8 @@ def big(tmp_path_factory):
 
 
 def asked_of(ruleset, document, **moment):
-    asked = Moment(**moment).resolved(document.chat)
-    return Query(ruleset, document, asked, load_tokenizer(ruleset.encoding, ruleset.dialect))
+    requested = Moment(**moment).resolved(document.chat)
+    return Query(ruleset, document, requested, load_tokenizer(ruleset.encoding, ruleset.dialect))
 
 
 def median(acts):
@@ -82,13 +82,13 @@ def test_a_step_of_the_playhead_has_its_verdicts_soon(big, ruleset):
 @pytest.mark.parametrize("gate", ["balance", "formatter"])
 def test_the_first_change_that_gets_a_memory_in_is_found_while_one_looks(big, gate):
     release = next(ruleset for ruleset in RELEASES if ruleset.name == "openvault/26")
-    asked = asked_of(release, big)
-    left_out = [one.memory for one in asked.derivation.verdicts if one.gate == gate]
+    requested = asked_of(release, big)
+    left_out = [one.memory for one in requested.derivation.verdicts if one.gate == gate]
     spent = []
     for memory in left_out[:: len(left_out) // 7]:
         start = time.perf_counter()
-        found = next(changes(asked, memory, Deadline(10)))
+        found = next(changes(requested, memory, Deadline(10)))
         spent.append(time.perf_counter() - start)
-        assert found.applied(replace(asked)).derivation.verdict_for(memory).in_block
+        assert found.applied(replace(requested)).derivation.verdict_for(memory).in_block
     # The target is half a second.
     assert statistics.median(spent) < 1

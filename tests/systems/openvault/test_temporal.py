@@ -150,8 +150,13 @@ def test_words_for_a_relationship(trust, tension, words):
 
 def spread(*positions):
     return [
-        {"summary": f"At {place}.", "importance": 1, "message_ids": [place], "sequence": place}
-        for place in positions
+        {
+            "summary": f"At {location}.",
+            "importance": 1,
+            "message_ids": [location],
+            "sequence": location,
+        }
+        for location in positions
     ]
 
 
@@ -179,8 +184,8 @@ def test_gaps_are_settings_and_the_phrases_are_off_unless_asked_for(document):
 
     assert "..." not in text()
     gaps = {"gap_pause": 10, "gap_later": 30, "gap_much_later": 260}
-    shown = text(gap_phrases=True, **gaps)
-    assert [line for line in shown.split("\n") if line.startswith("...")] == [
+    displayed = text(gap_phrases=True, **gaps)
+    assert [line for line in displayed.split("\n") if line.startswith("...")] == [
         "...",
         "...Later...",
         "...Much later...",
@@ -284,9 +289,9 @@ def test_a_moved_boundary_lies_exactly_on_its_message(length, data):
     Temporal().check_settings(moment.settings)
     shares = {"mid_start": 0.4, "recent_start": 0.8} | dict(moment.settings)
     assert [math.ceil(share * length - 1e-9) for share in shares.values()] == [mid, recent]
-    for name, place in (("mid_start", mid), ("recent_start", recent)):
+    for name, location in (("mid_start", mid), ("recent_start", recent)):
         if name in moment.settings:
-            assert math.floor(shares[name] * length) == place
+            assert math.floor(shares[name] * length) == location
 
 
 def test_shares_are_short_where_they_can_be():

@@ -22,20 +22,20 @@ def graph(*names, edges=None):
     return {"nodes": nodes, "edges": edges or {}}
 
 
-def titles(stored, asked, vector=None, budget=2000):
-    text = world_text(World(stored), None, Query(asked, vector), budget, COUNTER)
+def titles(stored, requested, vector=None, budget=2000):
+    text = world_text(World(stored), None, Query(requested, vector), budget, COUNTER)
     return re.findall("^## (.*) \\(PLACE\\)", text, re.MULTILINE)
 
 
 spellings = st.text(st.sampled_from("aAiIİısSſkKKςσΣßẞвВᲀ9_² ."), min_size=1, max_size=4)
 
 
-@given(name=spellings, asked=st.text(st.sampled_from("aAiIİısSſkKKςσΣßẞвВᲀ9_² ."), max_size=12))
-def test_a_name_is_found_in_lower_case_where_no_word_goes_on(name, asked):
+@given(name=spellings, requested=st.text(st.sampled_from("aAiIİısSſkKKςσΣßẞвВᲀ9_² ."), max_size=12))
+def test_a_name_is_found_in_lower_case_where_no_word_goes_on(name, requested):
     # Behind the name an underscore may follow, before it none may stand.
     pattern = rf"(?<!\w){re.escape(name.lower())}(?![^\W_])"
-    found = re.search(pattern, asked.lower()) is not None
-    assert titles(graph("Elsewhere", name), asked)[0] == (name if found else "Elsewhere")
+    found = re.search(pattern, requested.lower()) is not None
+    assert titles(graph("Elsewhere", name), requested)[0] == (name if found else "Elsewhere")
 
 
 def test_what_is_named_comes_first_and_an_alias_counts_as_well():
@@ -76,8 +76,8 @@ def test_another_question_or_budget_is_answered_anew():
     document = vault(talk(20, hidden=10), [event()], graph=graph("Bridge", "Mill"))
 
     def world(**moment):
-        asked = Moment(user="Robin", character="Mira", **moment)
-        slots = Release26().inject(document, asked, COUNTER).injections
+        requested = Moment(user="Robin", character="Mira", **moment)
+        slots = Release26().inject(document, requested, COUNTER).injections
         return next(one.text for one in slots if one.key == "openvault_world")
 
     first = world(pending="The bridge?")

@@ -48,12 +48,12 @@ def small(**given_settings):
     return asked_of(document, **{TAIL: 1, **given_settings})
 
 
-def is_sent(asked, wanted):
-    return asked.derivation.error is None and explanation(asked, wanted).in_block
+def is_sent(requested, wanted):
+    return requested.derivation.error is None and explanation(requested, wanted).in_block
 
 
-def by_kind(asked, wanted):
-    return {offer.kind: offer for offer in changes_for(asked, wanted)}
+def by_kind(requested, wanted):
+    return {suggestion.kind: suggestion for suggestion in changes_for(requested, wanted)}
 
 
 @pytest.mark.parametrize(
@@ -75,31 +75,35 @@ def by_kind(asked, wanted):
 def test_the_cheapest_offer_is_the_least_of_the_setting_in_the_way(
     given_settings, wanted, kind, title, changed
 ):
-    asked = small(**given_settings)
-    assert not is_sent(asked, wanted)
-    offer = next(changes_for(asked, wanted))
-    assert (offer.kind, offer.title, offer.adjustment.settings) == (kind, title, changed)
-    assert is_sent(offer.applied(asked), wanted)
+    requested = small(**given_settings)
+    assert not is_sent(requested, wanted)
+    suggestion = next(changes_for(requested, wanted))
+    assert (suggestion.kind, suggestion.title, suggestion.adjustment.settings) == (
+        kind,
+        title,
+        changed,
+    )
+    assert is_sent(suggestion.applied(requested), wanted)
     (name, value), *_ = changed.items()
-    assert f"{name}={value}" in offer.detail
+    assert f"{name}={value}" in suggestion.detail
 
 
 def test_a_hidden_message_is_shown_and_a_disabled_entry_enabled():
-    asked = small()
-    (show,) = changes_for(asked, "message:1")
+    requested = small()
+    (show,) = changes_for(requested, "message:1")
     assert (show.kind, show.adjustment.edits) == ("show", (SetHidden((1,), hidden=False),))
     assert show.detail == "Not hidden any more, it is in the request."
-    (enable,) = changes_for(asked, "lore:2")
+    (enable,) = changes_for(requested, "lore:2")
     assert enable.adjustment.edits == (SetLoreField((2,), "enabled", True),)
-    after = enable.applied(asked)
+    after = enable.applied(requested)
     assert is_sent(after, "lore:2")
     assert after.document.lorebook.items[2].enabled
-    assert not asked.document.lorebook.items[2].enabled
+    assert not requested.document.lorebook.items[2].enabled
 
 
 def test_an_item_may_come_in_by_its_score_its_text_or_as_constant():
-    asked = small(**{RAG: 4})
-    found = by_kind(asked, "lore:1")
+    requested = small(**{RAG: 4})
+    found = by_kind(requested, "lore:1")
     assert list(found) == ["rag", "score", "text", "constant", "room"]
     score = found[ChangeKind.SCORE]
     assert score.adjustment.scores == {"lore:1": 0.91}
@@ -127,8 +131,8 @@ def test_a_summary_is_shortened_where_the_item_is_an_event():
 
 def test_an_item_that_history_crowds_out_gets_its_room_from_either():
     document = document_of(chat_of(*["a a"] * 5), [entry(0, words(3))], scores={"lore:0": 1})
-    asked = asked_of(document, **{TOTAL: 12, TAIL: 1})
-    found = by_kind(asked, "lore:0")
+    requested = asked_of(document, **{TOTAL: 12, TAIL: 1})
+    found = by_kind(requested, "lore:0")
     assert found[ChangeKind.HISTORY].adjustment.settings == {HISTORY: 9}
     assert found[ChangeKind.HISTORY].leaving == ("message:0",)
     assert "message:0 drops out instead." in found[ChangeKind.HISTORY].detail
@@ -136,37 +140,37 @@ def test_an_item_that_history_crowds_out_gets_its_room_from_either():
 
 def test_two_budgets_that_hold_each_other_back_are_raised_together():
     document = document_of(chat_of("a a"), [entry(0, words(9))], scores={"lore:0": 1})
-    asked = asked_of(document, **{TOTAL: 7, RAG: 4})
-    offer = next(changes_for(asked, "lore:0"))
-    assert offer.kind is ChangeKind.SEVERAL
-    assert offer.adjustment.settings == {RAG: 9, TOTAL: 12}
-    assert offer.title == "Raise the RAG budget to 9 tokens, raise the total to 12 tokens"
-    assert is_sent(offer.applied(asked), "lore:0")
+    requested = asked_of(document, **{TOTAL: 7, RAG: 4})
+    suggestion = next(changes_for(requested, "lore:0"))
+    assert suggestion.kind is ChangeKind.SEVERAL
+    assert suggestion.adjustment.settings == {RAG: 9, TOTAL: 12}
+    assert suggestion.title == "Raise the RAG budget to 9 tokens, raise the total to 12 tokens"
+    assert is_sent(suggestion.applied(requested), "lore:0")
 
 
 def test_two_budgets_are_never_raised_together_where_one_is_enough():
     document = document_of(chat_of("a a"), [entry(0, words(9))], scores={"lore:0": 1})
-    asked = asked_of(document, **{TOTAL: 70, RAG: 4})
-    found = by_kind(asked, "lore:0")
+    requested = asked_of(document, **{TOTAL: 70, RAG: 4})
+    found = by_kind(requested, "lore:0")
     assert found[ChangeKind.RAG].adjustment.settings == {RAG: 9}
     assert ChangeKind.SEVERAL not in found
 
 
 def test_the_last_resort_is_one_change_for_each_gate_in_the_way():
-    asked = small(**{TOTAL: 4, HISTORY: 2})
-    (offer,) = changes_for(asked, "message:1")
-    assert offer.kind is ChangeKind.SEVERAL
-    assert offer.title == (
+    requested = small(**{TOTAL: 4, HISTORY: 2})
+    (suggestion,) = changes_for(requested, "message:1")
+    assert suggestion.kind is ChangeKind.SEVERAL
+    assert suggestion.title == (
         "Show the message again, raise the history budget to 6 tokens, raise the total to 7 tokens"
     )
-    assert is_sent(offer.applied(asked), "message:1")
+    assert is_sent(suggestion.applied(requested), "message:1")
 
 
 def test_the_tail_of_the_release_can_be_lengthened_and_its_faults_mended():
     document = document_of(chat_of(*["a a"] * 6))
-    asked = asked_of(document, RELEASE_2025_08, **{HARD: 10, TAIL: 1})
-    assert asked.derivation.plan.cut == (4, 3)
-    found = by_kind(asked, "message:4")
+    requested = asked_of(document, RELEASE_2025_08, **{HARD: 10, TAIL: 1})
+    assert requested.derivation.plan.cut == (4, 3)
+    found = by_kind(requested, "message:4")
     assert list(found) == [ChangeKind.TOTAL, ChangeKind.TAIL, ChangeKind.FAULT]
     assert found[ChangeKind.TOTAL].adjustment.settings == {HARD: 13}
     assert found[ChangeKind.TAIL].adjustment.settings == {TAIL: 2}
@@ -186,22 +190,22 @@ def test_the_second_row_of_a_constant_entry_is_told_from_the_first():
         [entry(0, words(3), constant=True), entry(1, words(3))],
         scores={"lore:0": 0.1, "lore:1": 0.9},
     )
-    asked = asked_of(document, RELEASE_2025_08, encrypted=False, **{RAG: 6})
-    assert [(row.id, row.kept) for row in asked.derivation.rag] == [
+    requested = asked_of(document, RELEASE_2025_08, encrypted=False, **{RAG: 6})
+    assert [(row.id, row.kept) for row in requested.derivation.rag] == [
         ("lore:0", True), ("lore:1", True), ("lore:0#2", False),
     ]  # fmt: skip
-    found = by_kind(asked, "lore:0#2")
+    found = by_kind(requested, "lore:0#2")
     assert found[ChangeKind.RAG].adjustment.settings == {RAG: 9}
-    assert list(changes_for(asked, "lore:0")) == []
+    assert list(changes_for(requested, "lore:0")) == []
 
 
 def test_what_is_sent_is_offered_nothing_and_what_is_not_there_is_refused():
-    asked = small()
-    assert list(changes_for(asked, "message:3")) == []
+    requested = small()
+    assert list(changes_for(requested, "message:3")) == []
     for wanted in ("message:9", "lore:9", "event_1"):
         with pytest.raises(InspectorError, match="There is no"):
-            changes_for(asked, wanted)
-    vault = Query(VAULTS[0], asked.document, Moment(), Words())
+            changes_for(requested, wanted)
+    vault = Query(VAULTS[0], requested.document, Moment(), Words())
     with pytest.raises(InspectorError, match="assembles no request"):
         changes_for(vault, "message:3")
 
@@ -232,47 +236,52 @@ numbers = st.fixed_dictionaries(
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.name)
 @settings(max_examples=60)
-@given(chat=chats, lore=entries, told=events, given_settings=numbers, hidden=st.integers(0, 5))
+@given(chat=chats, lore=entries, mentioned=events, given_settings=numbers, hidden=st.integers(0, 5))
 def test_every_offer_gets_it_in_and_a_little_less_does_not(
-    ruleset, chat, lore, told, given_settings, hidden
+    ruleset, chat, lore, mentioned, given_settings, hidden
 ):
     document = document_of(
         chat_of(*chat, hidden={hidden}),
         [entry(n, text, **one) for n, (text, one, _) in enumerate(lore)],
-        [event(n, text) for n, (text, _) in enumerate(told)],
+        [event(n, text) for n, (text, _) in enumerate(mentioned)],
         scores={f"lore:{n}": score for n, (_, _, score) in enumerate(lore)}
-        | {f"chronicle:e{n}": score for n, (_, score) in enumerate(told)},
+        | {f"chronicle:e{n}": score for n, (_, score) in enumerate(mentioned)},
     )
     if ruleset is RELEASE_2025_08:
         given_settings = {**given_settings, HARD: given_settings[TOTAL], "encrypted": False}
-    asked = asked_of(document, ruleset, **given_settings)
-    for wanted in asked.derivation.ids:
-        if is_sent(asked, wanted):
-            assert not list(changes_for(asked, wanted))
+    requested = asked_of(document, ruleset, **given_settings)
+    for wanted in requested.derivation.ids:
+        if is_sent(requested, wanted):
+            assert not list(changes_for(requested, wanted))
             continue
-        for offer in changes_for(asked, wanted):
-            after = offer.applied(asked)
-            assert _sent_rows(after) - _sent_rows(asked) >= {*offer.entering, _key(asked, wanted)}
-            assert _sent_rows(asked) - _sent_rows(after) == set(offer.leaving)
-            assert after.derivation.parts.total - asked.derivation.parts.total == offer.tokens
-            if offer.kind in ("history", "rag", "total"):
-                ((name, value),) = offer.adjustment.settings.items()
+        for suggestion in changes_for(requested, wanted):
+            after = suggestion.applied(requested)
+            assert _sent_rows(after) - _sent_rows(requested) >= {
+                *suggestion.entering,
+                _key(requested, wanted),
+            }
+            assert _sent_rows(requested) - _sent_rows(after) == set(suggestion.leaving)
+            assert (
+                after.derivation.parts.total - requested.derivation.parts.total == suggestion.tokens
+            )
+            if suggestion.kind in ("history", "rag", "total"):
+                ((name, value),) = suggestion.adjustment.settings.items()
                 step = 1 if value > given_settings[name] else -1
-                assert not is_sent(less(asked, name, value - step), wanted)
+                assert not is_sent(less(requested, name, value - step), wanted)
 
 
-def less(asked, name, value):
-    return asked.at(Moment(settings={**asked.moment.settings, name: value}))
+def less(requested, name, value):
+    return requested.at(Moment(settings={**requested.moment.settings, name: value}))
 
 
-def _key(asked, wanted):
+def _key(requested, wanted):
     seen = Counter()
-    names = {row.id: numbered(row.item.key, seen) for row in asked.derivation.rag}
+    names = {row.id: numbered(row.item.key, seen) for row in requested.derivation.rag}
     return names.get(wanted, wanted)
 
 
-def _sent_rows(asked):
-    answer = asked.derivation
+def _sent_rows(requested):
+    answer = requested.derivation
     if answer.error is not None:
         return set()
     messages = {f"message:{row.message}" for row in answer.messages if row.kept}

@@ -40,7 +40,7 @@ def test_hidden_messages_are_left_out_and_cost_nothing():
 
 def test_items_get_what_history_leaves_of_the_total():
     document = document_of(
-        chat_of(words(60)), [entry(place, words(10)) for place in range(5)], scores={}
+        chat_of(words(60)), [entry(index, words(10)) for index in range(5)], scores={}
     )
     found = inject(document, **{TOTAL: 85, RAG: 50})
     assert [gate for _, gate in items(found)] == [None, None, *["rag budget"] * 3]
@@ -70,7 +70,7 @@ def test_equal_scores_keep_file_order_and_a_missing_score_is_zero():
 
 def test_limits_and_the_threshold_leave_items_out_but_no_constant_entry():
     document = document_of(
-        entries=[entry(0, constant=True), *(entry(place) for place in range(1, 5))],
+        entries=[entry(0, constant=True), *(entry(index) for index in range(1, 5))],
         scores={"lore:0": 0.0, "lore:1": 0.9, "lore:2": 0.8, "lore:3": 0.2},
     )
     found = inject(document, lorebook_limit=3, similarity_threshold=0.5)
@@ -114,7 +114,7 @@ def test_truncation_can_begin_in_the_middle_and_go_on_to_both_sides(total, cut):
     document = document_of(chat_of(*(words(10) for _ in range(8))))
     settings = {"system_prompt": words(25), "truncation": "middle", TOTAL: total, TAIL: 3}
     found = inject(document, **settings)
-    assert [place for place, gate in enumerate(gates(found)) if gate == "truncated"] == cut
+    assert [index for index, gate in enumerate(gates(found)) if gate == "truncated"] == cut
     assert found.error is None
 
 
@@ -153,9 +153,9 @@ def test_items_stand_between_head_and_history_and_read_as_they_are():
     assert prompt(found, "user") == "On we go."
     assert [one.role for one in found.sent] == ["system", "user", "user"]
     lines = found.injections[0].lines
-    shown = dict(zip((line.text for line in lines), found.line_items["system"], strict=True))
-    assert shown["Be kind."] is None
-    assert shown["</chronicle_event>"] == "chronicle:e0"
+    displayed = dict(zip((line.text for line in lines), found.line_items["system"], strict=True))
+    assert displayed["Be kind."] is None
+    assert displayed["</chronicle_event>"] == "chronicle:e0"
 
 
 def test_a_card_makes_the_head_and_settings_win_over_it():
@@ -277,7 +277,7 @@ def test_duplicate_ids_have_rows_of_their_own(ruleset):
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.name)
 def test_no_id_stands_twice_whatever_ids_a_file_has(ruleset):
     ids = ["x", "x", "x#2", "x", "x#2#2"]
-    document = document_of(events=[event(place, id=one) for place, one in enumerate(ids)])
+    document = document_of(events=[event(index, id=one) for index, one in enumerate(ids)])
     rows = [row.id for row in inject(document, ruleset).rag]
     assert len(set(rows)) == len(rows) == len(ids)
 
@@ -314,8 +314,8 @@ def test_the_report_is_what_scripts_expect(ruleset):
 def test_a_missing_system_prompt_is_said(ruleset):
     codes = [problem.code for problem in inject(document_of(chat_of("a")), ruleset).warnings]
     assert codes == ["no-system-prompt"]
-    told = inject(document_of(chat_of("a")), ruleset, system_prompt="x")
-    assert told.warnings == ()
+    mentioned = inject(document_of(chat_of("a")), ruleset, system_prompt="x")
+    assert mentioned.warnings == ()
 
 
 def test_there_is_no_formatter_and_no_other_setting():
@@ -342,10 +342,10 @@ NUMBER = st.integers(0, 80)
 def test_whatever_the_budgets_the_promises_hold(messages, stored, given_budgets, head, truncation):
     total, history, rag, tail = given_budgets
     entries = [
-        entry(place, words(cost), constant=constant, enabled=enabled)
-        for place, (cost, _, constant, enabled) in enumerate(stored)
+        entry(index, words(cost), constant=constant, enabled=enabled)
+        for index, (cost, _, constant, enabled) in enumerate(stored)
     ]
-    scores = {f"lore:{place}": score for place, (_, score, _, _) in enumerate(stored)}
+    scores = {f"lore:{index}": score for index, (_, score, _, _) in enumerate(stored)}
     document = document_of(chat_of(*map(words, messages)), entries, scores=scores)
     budgets = {TOTAL: total, HISTORY: history, RAG: rag, TAIL: tail, "truncation": truncation}
     found = inject(document, pending="now", system_prompt=words(head), **budgets)

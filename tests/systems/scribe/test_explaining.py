@@ -40,8 +40,8 @@ def tight(**settings):
     return inject(document, **LIMITS, **settings)
 
 
-def explained(derivation, asked, ruleset=DESIGN, **settings):
-    return explain(derivation, checked_settings(ruleset.settings, settings, "x"), asked)
+def explained(derivation, requested, ruleset=DESIGN, **settings):
+    return explain(derivation, checked_settings(ruleset.settings, settings, "x"), requested)
 
 
 @pytest.mark.parametrize(
@@ -105,8 +105,8 @@ def explained(derivation, asked, ruleset=DESIGN, **settings):
         ({}, "lore:0", None, "The request has 13 of 200000 tokens with it."),
     ],
 )
-def test_the_failed_gate_is_the_last_and_says_why(settings, asked, gate, detail):
-    found = explained(tight(**settings), asked, **LIMITS, **settings)
+def test_the_failed_gate_is_the_last_and_says_why(settings, requested, gate, detail):
+    found = explained(tight(**settings), requested, **LIMITS, **settings)
     failed = [step.gate for step in found.gates if not step.passed]
     assert failed == ([] if gate is None else [gate])
     assert found.in_block is (gate is None)
@@ -166,9 +166,9 @@ def test_all_messages_and_items_can_be_asked_about():
     ["message:9", "message:x", "message:-1", "message:03", "message:٣", "message:", "lore:9", "",
      "3", f"message:{'9' * 5000}"],
 )  # fmt: skip
-def test_what_is_not_there_has_no_reason(asked):
+def test_what_is_not_there_has_no_reason(requested):
     with pytest.raises(InspectorError, match="There is no"):
-        explained(tight(), asked)
+        explained(tight(), requested)
 
 
 def test_a_curve_shows_what_other_budgets_keep():
@@ -217,9 +217,9 @@ def test_hiding_messages_counts_nothing_again(sample):
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.name)
 def test_a_slider_step_is_fast_once_tokens_are_counted(ruleset):
     document = document_of(
-        chat_of(*(f"message {place} of the mill" for place in range(20_000))),
-        [entry(place, f"entry {place} on the mill", uid=place) for place in range(3_000)],
-        [event(place, f"event {place} at the mill", created_at=place) for place in range(2_000)],
+        chat_of(*(f"message {index} of the mill" for index in range(20_000))),
+        [entry(index, f"entry {index} on the mill", uid=index) for index in range(3_000)],
+        [event(index, f"event {index} at the mill", created_at=index) for index in range(2_000)],
     )
     limits = {"lorebook_limit": 5_000, "chronicle_limit": 5_000}
     inject(document, ruleset, **limits)

@@ -49,7 +49,7 @@ def test_both_layers_decide_as_the_server_does(case):
         given["rag_tokens_in_composite_order"],
     )
     decided = plan(request, budgets_of(given), AS_CODED)
-    first = list(range(len(costs)))[len(costs) - decided.layer.newest :]
+    first = list(range(len(costs)))[len(costs) - decided.layer.latest :]
     assert first == layer["history_kept"]
     assert decided.layer.used == layer["actual_history_tokens"]
     assert decided.layer.available == layer["available_rag_tokens"]
@@ -69,8 +69,8 @@ def test_a_whole_request_is_cut_as_the_server_cuts_it(case):
     costs = given["rag_tokens_in_composite_order"]
     document = document_of(
         chat_of(*(words(count) for count in given["messages_tokens_oldest_first"])),
-        [entry(place, words(cost)) for place, cost in enumerate(costs)],
-        scores={f"lore:{place}": 1 - place / 10 for place in range(len(costs))},
+        [entry(index, words(cost)) for index, cost in enumerate(costs)],
+        scores={f"lore:{index}": 1 - index / 10 for index in range(len(costs))},
     )
     found = release(
         document,

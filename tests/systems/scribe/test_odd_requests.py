@@ -62,7 +62,7 @@ def read(reader, stored):
 
 def lorebook(chance):
     listed = records(chance, ENTRY_KEYS)
-    keyed = {str(place): one for place, one in enumerate(listed)}
+    keyed = {str(index): one for index, one in enumerate(listed)}
     file = read(read_any_lorebook, chance.choice((listed, {"entries": listed}, {"entries": keyed})))
     return None if file is None else file.lorebook
 

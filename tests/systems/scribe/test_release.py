@@ -178,13 +178,13 @@ def test_blank_messages_are_free_at_first():
 
     document = document_of(chat_of("a", "   ", "b"))
 
-    def asked(**settings):
+    def requested(**settings):
         return RELEASE_2025_08.inject(document, Moment(settings=settings), Spaces())
 
-    found = asked(**{HISTORY: 2})
+    found = requested(**{HISTORY: 2})
     assert (gates(found), found.plan.layer.used, found.parts.history) == ([None, None, None], 2, 4)
     assert acting(found) == ["blank_messages_free"]
-    mended = asked(blank_messages_free=False, **{HISTORY: 2})
+    mended = requested(blank_messages_free=False, **{HISTORY: 2})
     assert gates(mended) == ["history budget", "history budget", None]
 
 
@@ -221,8 +221,8 @@ def test_the_present_is_the_newest_messages_date():
 
 
 def test_more_entries_than_are_found_stay_out_but_every_constant_one_is_in():
-    entries = [entry(place, constant=place == 9) for place in range(10)]
-    scores = {f"lore:{place}": 1 - place / 20 for place in range(10)}
+    entries = [entry(index, constant=index == 9) for index in range(10)]
+    scores = {f"lore:{index}": 1 - index / 20 for index in range(10)}
     found = release(document_of(entries=entries, scores=scores), lorebook_limit=2)
     assert items(found)[:3] == [("lore:0", None), ("lore:9", None), ("lore:1", None)]
     assert [gate for _, gate in items(found)[3:]] == ["limit"] * 7
@@ -289,8 +289,8 @@ def test_the_prompts_read_as_the_server_writes_them():
 )
 def test_fields_of_white_space_are_written_as_they_are(card, profile):
     found = release(document_of(chat_of("hello"), card=card))
-    shown = f"<character_profile>\n{profile}\n</character_profile>\n"
-    assert prompt(found, "system") == shown
+    displayed = f"<character_profile>\n{profile}\n</character_profile>\n"
+    assert prompt(found, "system") == displayed
     assert (found.head.parts[0].text, found.head.parts[0].tokens) == (profile, len(profile.split()))
 
 
@@ -304,13 +304,13 @@ def test_a_greeting_of_white_space_leads_where_no_history_is_kept():
     ("form", "shown"),
     [(LorebookForm.WORLD_INFO, "a, a, b, c"), (LorebookForm.MINIMAL, "b, c, a, a")],
 )
-def test_keywords_are_split_at_their_commas_and_trimmed(form, shown):
+def test_keywords_are_split_at_their_commas_and_trimmed(form, displayed):
     held = entry(0, "The mill.", keywords=("b,c", " a ", "", " ", "a"))
     document = replace(
         document_of(chat_of("hello"), [held], scores={"lore:0": 1}),
         lorebook=Lorebook("Book", (held,), form=form),
     )
-    line = f'<lorebook_entry title="Entry 0" keywords="{shown}">The mill.</lorebook_entry>'
+    line = f'<lorebook_entry title="Entry 0" keywords="{displayed}">The mill.</lorebook_entry>'
     assert line in prompt(release(document), "user").split("\n")
 
 
@@ -331,7 +331,7 @@ def test_without_a_card_the_head_is_the_system_prompt_alone():
 def test_messages_are_cut_into_pieces_at_line_breaks_and_led_by_what_came_before():
     assert pieces_of(" one\n\n two \nthree") == ["one", "one two", "two three"]
     assert pieces_of(" \n ") == []
-    long = " ".join(f"word{place}." for place in range(300))
+    long = " ".join(f"word{index}." for index in range(300))
     pieces = pieces_of(long)
     assert len(pieces) > 1
     assert all(len(piece.split()) <= MOST for piece in pieces)

@@ -29,13 +29,13 @@ def world(**more):
     return document_of(CHAT, entries, [event(0, "the mill burnt", created_at=None)], **more)
 
 
-def asked(document, ruleset=DESIGN, *, older=False, **moment):
+def requested(document, ruleset=DESIGN, *, older=False, **moment):
     specs = ruleset.settings
     return sought_at(document, Moment(**moment), specs, Words(), older_messages=older)
 
 
 def test_enabled_items_with_a_text_are_sought_with_title_keys_and_content():
-    found = asked(world())
+    found = requested(world())
     assert found.query == "then the harbour"
     assert dict(found.searchables) == {
         "lore:0": "Entry 0\nwheel\na mill",
@@ -48,7 +48,7 @@ def test_the_query_is_that_of_the_ruleset_at_every_moment():
     for moment in ({}, {"pending": "the fire"}, {"pending": ""}, {"at": 1}, {"at": 0}):
         bm25 = inject(document, DESIGN, **moment)
         scores = {row.item.key: row.score for row in bm25.rag if row.item.enabled}
-        found = asked(document, **moment)
+        found = requested(document, **moment)
         pool = [row.item.searchable for row in _pool(bm25)]
         found_scores = Bm25Index(item.text for item in pool).scores(found.query)
         mine = {item.id: score for item, score in zip(pool, found_scores, strict=True)}
@@ -62,12 +62,12 @@ def _pool(derivation):
 
 
 def test_a_chronicle_that_takes_no_part_is_not_asked_about():
-    found = asked(world(), settings={"chronicles_enabled": False})
+    found = requested(world(), settings={"chronicles_enabled": False})
     assert [item.key for item in found.items] == ["lore:0"]
 
 
 def test_older_messages_of_the_user_are_asked_about_where_they_are_wanted():
-    found = asked(world(), RELEASE_2025_08, older=True)
+    found = requested(world(), RELEASE_2025_08, older=True)
     assert [item.key for item in found.items] == ["lore:0", "chronicle:e0", "chat:0"]
 
 
@@ -83,7 +83,7 @@ class Half:
 
 def test_scores_carry_what_they_were_made_of_and_rank_the_items():
     document = world()
-    found = asked(document)
+    found = requested(document)
     scores = retrieved(found, Half(), problems=["One is odd."])
     assert scores == RetrievedScores(
         {"lore:0": 0.16}, "half", "then the harbour", dict(found.searchables), ("One is odd.",)
@@ -97,17 +97,17 @@ def test_scores_carry_what_they_were_made_of_and_rank_the_items():
 
 def test_without_items_there_is_nothing_to_ask():
     with pytest.raises(RetrievalError, match="no item to score"):
-        retrieved(asked(Document(chat=CHAT)), Half())
+        retrieved(requested(Document(chat=CHAT)), Half())
 
 
 def test_what_changed_since_is_counted():
     document = world()
-    scores = retrieved(asked(document), Half())
-    assert not since(scores, asked(document))
-    assert since(scores, asked(document, pending="else")) == Since(query=True)
+    scores = retrieved(requested(document), Half())
+    assert not since(scores, requested(document))
+    assert since(scores, requested(document, pending="else")) == Since(query=True)
     reworded = apply(document, SetLoreField((0,), "content", "a ruin", LoreKind.LOREBOOK))
-    assert since(scores, asked(reworded)) == Since(reworded=1)
+    assert since(scores, requested(reworded)) == Since(reworded=1)
     enabled = apply(document, SetLoreField((1,), "enabled", True, LoreKind.LOREBOOK))
-    assert since(scores, asked(enabled)) == Since(added=1)
-    assert not since(Scores({}), asked(document))
-    assert not since(None, asked(document))
+    assert since(scores, requested(enabled)) == Since(added=1)
+    assert not since(Scores({}), requested(document))
+    assert not since(None, requested(document))

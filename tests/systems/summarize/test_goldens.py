@@ -18,7 +18,7 @@ from inspector.systems.summarize.summaries import (
     Words,
     current,
     is_due,
-    newest,
+    most_recent,
     raw_request,
     stored_at,
 )
@@ -60,23 +60,23 @@ class Session:
         return MacroContext(user=user, character=character, nested=nested)
 
     def latest(self):
-        place = current(self.data, len(self.records))
-        return "" if place is None else self.data.of(place)
+        location = current(self.data, len(self.records))
+        return "" if location is None else self.data.of(location)
 
     def show(self, value):
         words = Words(self.settings.get, self.macros(), self.box)
         self.slot = words.slot(value)
         self.box = value or ""
 
-    def keep(self, place, value):
-        self.records[place]["extra"] = {**(self.records[place].get("extra") or {}), KEY: value}
+    def keep(self, index, value):
+        self.records[index]["extra"] = {**(self.records[index].get("extra") or {}), KEY: value}
 
     def run(self, step):
         self.records += deepcopy(step.get("append", []))
         if "truncate" in step:
             del self.records[step["truncate"] :]
-        for place, values in step.get("set", {}).items():
-            self.records[int(place)] |= values
+        for index, values in step.get("set", {}).items():
+            self.records[int(index)] |= values
         self.settings |= step.get("settings", {})
         getattr(self, "do_" + step["do"])(step)
 
@@ -103,10 +103,10 @@ class Session:
             (self.records[-1].get("extra") or {}).pop(KEY, None)
         self.remember()
         if "reply" in step and is_due(self.data, self.spoken, self.settings.get):
-            place = stored_at(len(self.records))
+            location = stored_at(len(self.records))
             if self.settings["prompt_builder"]:
-                place = self.request().last
-            self.keep(place, step["reply"])
+                location = self.request().last
+            self.keep(location, step["reply"])
             self.show(step["reply"])
 
     def request(self):
@@ -117,9 +117,9 @@ class Session:
         self.keep(stored_at(len(self.records)), step["text"])
 
     def do_restore_previous(self, _step):
-        place = newest(self.data, len(self.records))
-        if place is not None and self.data.of(place) == self.box:
-            del self.records[place]["extra"][KEY]
+        index = most_recent(self.data, len(self.records))
+        if index is not None and self.data.of(index) == self.box:
+            del self.records[index]["extra"][KEY]
         self.show(self.latest())
 
     def do_radio(self, step):

@@ -49,14 +49,14 @@ class BudgetChooser(QComboBox):
         self.hide()
 
     @property
-    def place(self) -> int:
+    def location(self) -> int:
         """Which of the ruleset's budgets is chosen."""
         return max(self.currentIndex(), 0)
 
-    def offer(self, ruleset: str) -> None:
+    def set_choices(self, ruleset: str) -> None:
         """Offer the budgets of a ruleset; what is chosen stays chosen among the same ones."""
         titles = [one.meaning for one in ruleset_named(ruleset).budget_settings]
-        if titles != [self.itemText(place) for place in range(self.count())]:
+        if titles != [self.itemText(index) for index in range(self.count())]:
             blocker = QSignalBlocker(self)
             self.clear()
             self.addItems(titles)
@@ -120,7 +120,7 @@ class CurvePanel(Themed, Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._asked: Query | None = None
+        self._requested: Query | None = None
         self._state = State()
         self._drawn: tuple[State, int] | None = None
         self._tried: Answer | None = None
@@ -167,26 +167,26 @@ class CurvePanel(Themed, Panel):
     def clear(self) -> None:
         """Show that another chat is being opened."""
         self.worker.cancel()
-        self._asked = self._drawn = self._tried = None
+        self._requested = self._drawn = self._tried = None
         self.plot.show_curve(CurveState())
         self.knees.show_knees(())
         self._say(NO_ANSWER)
 
     def set_answer(self, answer: Answer) -> None:
         """Draw the curve of this answer's question from now on."""
-        self._asked = answer.query()
+        self._requested = answer.query()
         self._state = answer.state
         self._tried = answer
-        self.which.offer(answer.state.question.ruleset)
+        self.which.set_choices(answer.state.question.ruleset)
         self._show_budget()
 
     def _show_budget(self) -> None:
         """Show the budget that is chosen, of those that the ruleset has."""
-        asked = self._asked
-        if asked is None:
+        requested = self._requested
+        if requested is None:
             return
-        kept = tier_of(asked, self.which.place)
-        limit = asked.derivation.budget.limit if asked.derivation.budget else 0
+        kept = tier_of(requested, self.which.location)
+        limit = requested.derivation.budget.limit if requested.derivation.budget else 0
         self.plot.show_budget((limit if kept is None else kept.limit) or 0)
         self._start()
 
@@ -198,18 +198,18 @@ class CurvePanel(Themed, Panel):
 
     def _start(self) -> None:
         """Work the curve out, if anybody looks and another one holds."""
-        asked = self._asked
+        requested = self._requested
         is_seen = self._seen.is_now()
-        if asked is None or not is_seen:
+        if requested is None or not is_seen:
             return
-        drawn = (self._state, self.which.place)
-        if not asked.document.memories and tier_of(asked, self.which.place) is None:
+        drawn = (self._state, self.which.location)
+        if not requested.document.memories and tier_of(requested, self.which.location) is None:
             self._stop(NO_MEMORIES)
-        elif budget_point(asked, self.which.place) is None:
+        elif budget_point(requested, self.which.location) is None:
             self._stop(NO_BUDGET)
         elif self._drawn is None or not _same_but_budget(self._drawn, drawn):
             self._drawn = drawn
-            self.worker.ask(partial(_curve_of, asked, self.which.place))
+            self.worker.ask(partial(_curve_of, requested, self.which.location))
         else:
             self._read()
 
@@ -240,15 +240,15 @@ class CurvePanel(Themed, Panel):
         curve, budget = self.plot.curve, self.plot.looked_at
         if curve.points:
             answer = self._tried
-            tried = None if answer is None else budget_point(answer.query(), self.which.place)
+            tried = None if answer is None else budget_point(answer.query(), self.which.location)
             known = tried if tried is not None and tried.budget == round(budget) else None
             self.sentence.setText(curve.sentence(budget, known))
 
     def _try(self, tokens: int) -> None:
-        self.budget_tried.emit(tokens, self.which.place)
+        self.budget_tried.emit(tokens, self.which.location)
 
     def _choose(self, tokens: int) -> None:
-        self.budget_chosen.emit(tokens, self.which.place)
+        self.budget_chosen.emit(tokens, self.which.location)
 
     def _wire(self) -> None:
         self.plot.tried.connect(self._try)
@@ -290,15 +290,15 @@ class CurvePanel(Themed, Panel):
         self.setFocusProxy(self.plot)
 
 
-def _curve_of(asked: Query, which: int, token: CancelToken) -> CurveState | None:
+def _curve_of(requested: Query, which: int, token: CancelToken) -> CurveState | None:
     """The curve, handed over again and again while it fills up; called on the worker."""
-    shown = None
+    displayed = None
     deadline = Deadline(cancelled=lambda: token.is_over)
-    for curve in budget_curves(asked, _POINTS, deadline, which):
-        shown = CurveState.of(curve)
-        if not shown.is_complete:
-            token.part(shown)
-    return shown
+    for curve in budget_curves(requested, _POINTS, deadline, which):
+        displayed = CurveState.of(curve)
+        if not displayed.is_complete:
+            token.part(displayed)
+    return displayed
 
 
 def _same_but_budget(one: tuple[State, int], other: tuple[State, int]) -> bool:

@@ -53,24 +53,24 @@ class CurveState:
     def end(self, budget: float) -> int:
         """The right end of the axis: all that changes, and the budget unless it lies far off."""
         last = max(self.last, 1)
-        shown = budget if math.isfinite(budget) and budget <= last * _FARTHEST else last
-        return math.ceil(max(last, shown) * _ROOM)
+        displayed = budget if math.isfinite(budget) and budget <= last * _FARTHEST else last
+        return math.ceil(max(last, displayed) * _ROOM)
 
     def nearest(self, budget: float) -> BudgetPoint | None:
         """The tried budget that lies nearest; None without any."""
         if not self.points:
             return None
-        place = bisect_left(self.points, budget, key=_budget)
-        near = self.points[max(0, place - 1) : place + 1] or self.points[-1:]
+        index = bisect_left(self.points, budget, key=_budget)
+        near = self.points[max(0, index - 1) : index + 1] or self.points[-1:]
         return min(near, key=lambda point: abs(point.budget - budget))
 
     def between(self, budget: float) -> tuple[float, float]:
         """About how many memories and how much importance a budget keeps."""
-        place = bisect_right(self.points, budget, key=_budget)
-        if place in (0, len(self.points)):
-            edge = self.points[place - 1] if place else None
+        index = bisect_right(self.points, budget, key=_budget)
+        if index in (0, len(self.points)):
+            edge = self.points[index - 1] if index else None
             return (edge.memories, edge.importance) if edge else (0.0, 0.0)
-        low, high = self.points[place - 1], self.points[place]
+        low, high = self.points[index - 1], self.points[index]
         share = (budget - low.budget) / (high.budget - low.budget)
         return (
             low.memories + share * (high.memories - low.memories),

@@ -55,9 +55,9 @@ class CharactersPanel(Panel):
         split.setChildrenCollapsible(False)
         split.addWidget(self.table)
         split.addWidget(self.pairs)
-        ground = QFrame(self)
-        ground.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
-        for owner, parts in ((ground, (self.notice, split)), (self, (ground,))):
+        background = QFrame(self)
+        background.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
+        for owner, parts in ((background, (self.notice, split)), (self, (background,))):
             column = QVBoxLayout(owner)
             column.setContentsMargins(0, 0, 0, 0)
             column.setSpacing(0)

@@ -140,7 +140,7 @@ def _pairs_box(pairs: tuple[Pair, ...]) -> QLabel:
 
 def _side(name: str, text: str, runs: list[Run], *, sent: bool) -> str:
     theme = current_theme()
-    ground = (theme.added_ground if sent else theme.removed_ground).name()
+    background = (theme.added_background if sent else theme.removed_background).name()
     colour = (theme.verdict_in if sent else theme.error).name()
     how = "underline" if sent else "line-through"
     parts: list[str] = []
@@ -150,7 +150,7 @@ def _side(name: str, text: str, runs: list[Run], *, sent: bool) -> str:
         if run.same or not words:
             parts.append(words)
         else:
-            mark = f"background-color:{ground}; color:{colour}; text-decoration:{how}"
+            mark = f"background-color:{background}; color:{colour}; text-decoration:{how}"
             parts.append(f"<span style='{mark}'>{words}</span>")
     family = fixed_font().families()[0]
     body = f"<span style=\"font-family:'{family}',monospace\">{''.join(parts)}</span>"

@@ -82,8 +82,8 @@ class Shares(QWidget):
             more = f"in {counted(self._messages, 'message')}"
             painter.setFont(font(11))
             painter.setPen(theme.text_2)
-            place = QRect(right - width, top + height, width, height)
-            painter.drawText(place, Qt.AlignmentFlag.AlignRight, more)
+            location = QRect(right - width, top + height, width, height)
+            painter.drawText(location, Qt.AlignmentFlag.AlignRight, more)
         self._room = right - width - scaled(16)
 
     def _write_names(self, painter: QPainter, theme: Theme, whole: int, left: int) -> None:
@@ -107,8 +107,8 @@ class Shares(QWidget):
             painter.drawText(QRect(at, top, width, height), Qt.AlignmentFlag.AlignVCenter, name)
             painter.setFont(small)
             painter.setPen(theme.text_2)
-            place = QRect(at, top + height, width, height)
-            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, more)
+            location = QRect(at, top + height, width, height)
+            painter.drawText(location, Qt.AlignmentFlag.AlignVCenter, more)
             left += width + scaled(18)
 
 
@@ -241,11 +241,11 @@ _RUN_WORDS = {
 
 def _runs(codes: bytes) -> list[tuple[int, int, int]]:
     found: list[tuple[int, int, int]] = []
-    for place, code in enumerate(codes):
+    for index, code in enumerate(codes):
         if found and found[-1][2] == code:
-            found[-1] = (found[-1][0], place, code)
+            found[-1] = (found[-1][0], index, code)
         else:
-            found.append((place, place, code))
+            found.append((index, index, code))
     return found
 
 

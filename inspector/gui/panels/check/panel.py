@@ -151,7 +151,7 @@ class CheckPanel(Themed, Panel):
     def next_difference(self, step: int = 1) -> None:
         """Go to the next verdict that is not as predicted, after the last to the first."""
         rows = self.model.rows
-        off = [place for place, row in enumerate(rows) if row.sign is not Sign.FINE]
+        off = [index for index, row in enumerate(rows) if row.sign is not Sign.FINE]
         if off:
             current = self.table.currentIndex().row()
             ordered = off if step > 0 else off[::-1]
@@ -215,9 +215,9 @@ class CheckPanel(Themed, Panel):
         """Show the verdict on what the view stands on."""
         if row.part is None or not self.view.hasFocus():
             return
-        for place, verdict in enumerate(self.model.rows):
+        for index, verdict in enumerate(self.model.rows):
             if verdict.source == row.part.source:
-                self.table.setCurrentIndex(self.model.index(place, 0))
+                self.table.setCurrentIndex(self.model.index(index, 0))
                 return
 
     def _open_row(self, row: RequestRow) -> None:

@@ -118,14 +118,16 @@ class _RequestDelegate(QStyledItemDelegate):
                 painter.fillRect(at, rect.top(), scaled(3), rect.height(), stripe)
         painter.setFont(font(11, tabular=True))
         if row.tokens is not None:
-            place = QRect(right - scaled(_TOKENS), rect.top(), scaled(_TOKENS), rect.height())
-            draw_line(painter, place, plain(row.tokens), theme.text_2, Qt.AlignmentFlag.AlignRight)
+            location = QRect(right - scaled(_TOKENS), rect.top(), scaled(_TOKENS), rect.height())
+            draw_line(
+                painter, location, plain(row.tokens), theme.text_2, Qt.AlignmentFlag.AlignRight
+            )
         right -= scaled(_TOKENS + 6)
         if row.verdict is not None:
             words = verdict_in_words(row.verdict)
             width = min(scaled(_VERDICT), QFontMetrics(painter.font()).horizontalAdvance(words) + 2)
-            place = QRect(right - width, rect.top(), width, rect.height())
-            draw_line(painter, place, words, verdict_colour(row.verdict, theme))
+            location = QRect(right - width, rect.top(), width, rect.height())
+            draw_line(painter, location, words, verdict_colour(row.verdict, theme))
             right -= width + scaled(8)
         painter.setFont(font(12 if row.kind == "message" else 11, bold=True))
         title = QRect(left, rect.top(), max(right - left, 0), rect.height())
@@ -140,7 +142,7 @@ class _RequestDelegate(QStyledItemDelegate):
         colours = colours_of(part.kind, theme)
         at = rect.left() + scaled(_NUMBER)
         if not chosen:
-            painter.fillRect(rect.adjusted(scaled(_NUMBER), 0, 0, 0), colours.ground)
+            painter.fillRect(rect.adjusted(scaled(_NUMBER), 0, 0, 0), colours.background)
         painter.fillRect(at, rect.top(), scaled(3), rect.height(), colours.stripe)
         painter.setFont(fixed_font(11.5))
         room = rect.adjusted(scaled(_TEXT), 0, -scaled(8), 0)
@@ -163,8 +165,10 @@ class _RequestDelegate(QStyledItemDelegate):
         if row.tokens is not None:
             painter.setFont(font(11, tabular=True))
             right = rect.right() - scaled(8)
-            place = QRect(right - scaled(_TOKENS), rect.top(), scaled(_TOKENS), rect.height())
-            draw_line(painter, place, plain(row.tokens), theme.text_2, Qt.AlignmentFlag.AlignRight)
+            location = QRect(right - scaled(_TOKENS), rect.top(), scaled(_TOKENS), rect.height())
+            draw_line(
+                painter, location, plain(row.tokens), theme.text_2, Qt.AlignmentFlag.AlignRight
+            )
 
 
 def _in_sight(text: str, line: PartLine, metrics: QFontMetrics, room: int) -> tuple[str, int]:
@@ -183,18 +187,18 @@ def _mark(
     """Lay a ground under what was not predicted, a frame around what macros were filled in with."""
     metrics = QFontMetrics(painter.font())
 
-    def x(place: int) -> int:
-        return room.left() + metrics.horizontalAdvance(text[: max(place - shift, 0)])
+    def x(index: int) -> int:
+        return room.left() + metrics.horizontalAdvance(text[: max(index - shift, 0)])
 
     top, height = room.top() + scaled(2), room.height() - scaled(4)
     for start, end in line.changed:
-        painter.fillRect(x(start), top, x(end) - x(start), height, theme.added_ground)
+        painter.fillRect(x(start), top, x(end) - x(start), height, theme.added_background)
         painter.fillRect(x(start), top + height - 1, x(end) - x(start), 1, theme.verdict_in)
-    for place in line.lost:
-        painter.fillRect(x(place) - 1, top, scaled(2), height, theme.error)
+    for index in line.lost:
+        painter.fillRect(x(index) - 1, top, scaled(2), height, theme.error)
     for start, end in line.fields:
         box = QRect(x(start) - 1, top, x(end) - x(start) + 2, height)
-        painter.fillRect(box, theme.warning_ground)
+        painter.fillRect(box, theme.warning_background)
         painter.setPen(QPen(theme.text_2, 1, Qt.PenStyle.DotLine))
         painter.drawRect(box)
 
@@ -236,25 +240,25 @@ class RequestView(Themed, QListView):
 
     def show_rows(self, rows: Sequence[RequestRow]) -> None:
         """Show other rows; the place in the request stays as far as it can."""
-        place = self.verticalScrollBar().value()
+        location = self.verticalScrollBar().value()
         current = self.currentIndex().row()
         self.rows.show_rows(rows)
-        self.verticalScrollBar().setValue(place)
+        self.verticalScrollBar().setValue(location)
         if 0 <= current < len(rows):
             self.setCurrentIndex(self.rows.index(current))
 
     def show_part(self, number: int) -> None:
         """Go to where a part stands, to its first line that differs if there is one."""
         own = [
-            place
-            for place, row in enumerate(self.rows.rows)
+            location
+            for location, row in enumerate(self.rows.rows)
             if row.part is not None and row.part.number == number
         ]
         lines = self.rows.rows
         off = (n for n in own if (line := lines[n].line) is not None and not line.is_same)
-        place = next(off, own[0] if own else None)
-        if place is not None:
-            index = self.rows.index(place)
+        location = next(off, own[0] if own else None)
+        if location is not None:
+            index = self.rows.index(location)
             self.setCurrentIndex(index)
             self.scrollTo(index, QListView.ScrollHint.PositionAtCenter)
 

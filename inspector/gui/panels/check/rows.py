@@ -138,12 +138,12 @@ def _message(
 def _lines(part: SentPart, unfolded: frozenset[Fold]) -> Iterator[RequestRow]:
     lines = part.lines
     fold = Fold("part", part.number)
-    shown = set(range(len(lines)))
+    displayed = set(range(len(lines)))
     if fold not in unfolded and len(lines) > _FEW_LINES:
-        shown = set(_kept(part))
+        displayed = set(_kept(part))
     hidden = 0
-    for place, line in enumerate(lines):
-        if place in shown:
+    for index, line in enumerate(lines):
+        if index in displayed:
             if hidden:
                 yield _folded(part, hidden, fold)
                 hidden = 0
@@ -159,11 +159,11 @@ def _kept(part: SentPart) -> Iterator[int]:
     yield 0
     if part.verdict in (Verdict.UNKNOWN, Verdict.NEW):
         yield from range(min(4, len(part.lines)))
-    for place, line in enumerate(part.lines):
+    for index, line in enumerate(part.lines):
         if not line.is_same:
-            yield from (place - 1, place, place + 1)
+            yield from (index - 1, index, index + 1)
         elif line.fields:
-            yield place
+            yield index
 
 
 def _folded(part: SentPart, count: int, fold: Fold) -> RequestRow:

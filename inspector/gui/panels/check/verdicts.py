@@ -204,12 +204,12 @@ def detail_of(row: VerdictRow, check: RequestCheck) -> Detail:
         one = row.difference
         pairs = tuple(_pairs_of(one))
         return Detail(
-            f"{row.name}: {_kind_in_words(one)}", row.where, pairs, (), _place(one.source)
+            f"{row.name}: {_kind_in_words(one)}", row.where, pairs, (), _location(one.source)
         )
     if row.name == "History":
         return _history_detail(check)
     if row.source:
-        return Detail(f"{row.name}: {row.text}", row.where, text=_place(row.source))
+        return Detail(f"{row.name}: {row.text}", row.where, text=_location(row.source))
     return Detail("All else is as predicted", text=_summary(found))
 
 
@@ -223,7 +223,7 @@ def _kind_in_words(one: Difference) -> str:
     }[one.kind]
 
 
-def _place(source: str) -> str:
+def _location(source: str) -> str:
     return place_in_sillytavern(source)
 
 
@@ -231,10 +231,10 @@ def _pairs(diff: Sequence[str]) -> Iterator[Pair]:
     """Lines of a difference, each that went beside each that came."""
     gone = [line[1:] for line in diff if line.startswith("-")]
     came = [line[1:] for line in diff if line.startswith("+")]
-    for place in range(max(len(gone), len(came))):
+    for index in range(max(len(gone), len(came))):
         yield Pair(
-            gone[place] if place < len(gone) else None,
-            came[place] if place < len(came) else None,
+            gone[index] if index < len(gone) else None,
+            came[index] if index < len(came) else None,
         )
 
 

@@ -80,8 +80,8 @@ class CausesView(Themed, QWidget):
         self._paint_row(painter, 0, ("A", "", plain(before)), (0, before), most)
         for number, (title, note, tokens) in enumerate(self._steps(), 1):
             ends = (totals[number - 1], totals[number])
-            shown = signed(tokens) if tokens else "0"
-            self._paint_row(painter, number, (title, note, shown), ends, most)
+            displayed = signed(tokens) if tokens else "0"
+            self._paint_row(painter, number, (title, note, displayed), ends, most)
         self._paint_row(painter, len(totals), ("B", "", plain(after)), (0, after), most)
         painter.end()
 
@@ -94,7 +94,7 @@ class CausesView(Themed, QWidget):
         most: int,
     ) -> None:
         theme, height, width = current_theme(), scaled(_ROW), self.width()
-        top, title, note, shown = number * height, *words
+        top, title, note, displayed = number * height, *words
         is_total = not note
         if is_total:
             painter.fillRect(QRectF(0, top, width, height), theme.alt)
@@ -121,7 +121,7 @@ class CausesView(Themed, QWidget):
         painter.setPen(theme.text if is_total else colour)
         painter.setFont(font(12, bold=is_total, tabular=True))
         right = QRectF(width - scaled(_NUMBER + 10), top, scaled(_NUMBER), height)
-        painter.drawText(right, int(Qt.AlignmentFlag.AlignRight) | centre, shown)
+        painter.drawText(right, int(Qt.AlignmentFlag.AlignRight) | centre, displayed)
 
     def _colour(self, ends: tuple[int, int], *, is_total: bool) -> QColor:
         """Fewer tokens and more in two hues; the sign says the same."""

@@ -16,7 +16,7 @@ _END = Piece(Kind.SAME, "\n")
 
 
 @dataclass(frozen=True, eq=False)
-class Shown:
+class Displayed:
     """What the worker found."""
 
     found: Comparison
@@ -24,18 +24,18 @@ class Shown:
     words: str
 
 
-def report_of(shown: Shown, labels: tuple[str, str], lines: str) -> str:
+def report_of(displayed: Displayed, labels: tuple[str, str], lines: str) -> str:
     """The difference as text.
 
     Args:
-        shown: what was found.
+        displayed: what was found.
         labels: what the sides are called.
         lines: the lines with their marks.
     """
-    before, after = shown.found.tokens
+    before, after = displayed.found.tokens
     causes = [
         f"{TITLES[cause]}: {signed(tokens) if tokens else '0'}"
-        for cause, tokens in shown.found.causes.items()
+        for cause, tokens in displayed.found.causes.items()
     ]
     sides = [f"A: {labels[0]}, {before:,} tokens", f"B: {labels[1]}, {after:,} tokens"]
     return "\n".join([*sides, "", *causes, "", lines])
@@ -43,7 +43,7 @@ def report_of(shown: Shown, labels: tuple[str, str], lines: str) -> str:
 
 def found_between(
     make_a: Callable[[], Query], make_b: Callable[[], Query], token: CancelToken
-) -> Shown:
+) -> Displayed:
     """What the answers to two questions differ in.
 
     Args:
@@ -59,7 +59,7 @@ def found_between(
     found = compare(a, b)
     token.check()
     rows = tuple(_row(row) for row in found.rows)
-    return Shown(found, rows, _in_words(found, a, b))
+    return Displayed(found, rows, _in_words(found, a, b))
 
 
 def _row(row: Compared) -> Row:

@@ -24,7 +24,7 @@ from inspector.gui.kit.theme import fixed_font, scaled
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.compare.causes import CausesView
 from inspector.gui.panels.compare.costs_page import Costs, CostsPage, costs_of
-from inspector.gui.panels.compare.found import Shown, found_between, report_of
+from inspector.gui.panels.compare.found import Displayed, found_between, report_of
 from inspector.gui.panels.compare.head import Head
 from inspector.gui.panels.compare.sides import Choices, Difference, Stored, choices_of
 from inspector.gui.state.view import Part, View, ViewChanges
@@ -67,8 +67,8 @@ class ComparePanel(Panel):
         self._file: Path | None = None
         self.backups: Callable[[], Sequence[KeptBackup]] = tuple
         self.presets: Callable[[str], Mapping[str, Mapping[str, object]]] = _none_saved
-        self._seen = WhenSeen(self, self._offer)
-        self._shown: Shown | Costs | None = None
+        self._seen = WhenSeen(self, self._set_choices)
+        self._displayed: Displayed | Costs | None = None
         self.head = Head(self)
         self.text = DiffView(self, text_font=fixed_font)
         self.causes = CausesView(self)
@@ -108,7 +108,7 @@ class ComparePanel(Panel):
         whole.addWidget(self._pages, 1)
 
     def _connect(self) -> None:
-        self.head.kind.activated.connect(self._offer)
+        self.head.kind.activated.connect(self._set_choices)
         self.head.a.activated.connect(self._ask)
         self.head.b.activated.connect(self._ask)
         self.head.file.clicked.connect(self._choose_file)
@@ -145,22 +145,24 @@ class ComparePanel(Panel):
             self._file = None
         self._view = view
         if self._seen.is_now():
-            self._offer(keep=Part.CHAT not in changes)
+            self._set_choices(keep=Part.CHAT not in changes)
 
     def choose_file(self, path: Path) -> None:
         """Lay a file beside the chat, such as a backup."""
         self._file = path
         self.head.kind.setCurrentIndex(tuple(Difference).index(Difference.FILES))
-        self._offer()
+        self._set_choices()
 
     def report(self) -> str:
         """The difference as text: totals, causes, lines with marks."""
-        if isinstance(self._shown, Costs):
-            return "\n".join(self._shown.report)
+        if isinstance(self._displayed, Costs):
+            return "\n".join(self._displayed.report)
         labels = (self.head.a.currentText(), self.head.b.currentText())
-        return "" if self._shown is None else report_of(self._shown, labels, self.text.text())
+        return (
+            "" if self._displayed is None else report_of(self._displayed, labels, self.text.text())
+        )
 
-    def _offer(self, _kind: int = 0, *, keep: bool = False) -> None:
+    def _set_choices(self, _kind: int = 0, *, keep: bool = False) -> None:
         """Offer what can be chosen; what was chosen stays, where it is asked to."""
         if self._view is None:
             return
@@ -196,27 +198,27 @@ class ComparePanel(Panel):
         make_a, make_b = offered[a].query, offered[b].query
         self._worker.ask(lambda token: found_between(make_a, make_b, token))
 
-    def _take(self, shown: Shown | Costs) -> None:
-        self._shown = shown
-        if isinstance(shown, Costs):
-            self.costs.show_costs(shown)
+    def _take(self, displayed: Displayed | Costs) -> None:
+        self._displayed = displayed
+        if isinstance(displayed, Costs):
+            self.costs.show_costs(displayed)
             self.head.copy.setEnabled(True)
             return
-        before, after = shown.found.tokens
+        before, after = displayed.found.tokens
         self.head.tokens_a.setText(f"{before:,} tokens")
         self.head.tokens_b.setText(f"{after:,} tokens")
-        self.causes.show_comparison(shown.found)
-        self.words.setText(shown.words)
-        self.head.next.setEnabled(not shown.found.is_same)
+        self.causes.show_comparison(displayed.found)
+        self.words.setText(displayed.words)
+        self.head.next.setEnabled(not displayed.found.is_same)
         self.head.copy.setEnabled(True)
         self._show_rows()
 
     def _show_rows(self) -> None:
-        if isinstance(self._shown, Shown):
-            self.text.show_rows(self._shown.rows, is_inline=self.head.inline.isChecked())
+        if isinstance(self._displayed, Displayed):
+            self.text.show_rows(self._displayed.rows, is_inline=self.head.inline.isChecked())
 
     def _say(self, words: str) -> None:
-        self._shown = None
+        self._displayed = None
         self.text.say(words)
         self.costs.say(words)
         self.causes.show_comparison(None)

@@ -108,12 +108,12 @@ def _characters(view: View) -> Choices:
     return Choices(found, current, _other(current, len(found)))
 
 
-def _asked(document: Document, question: Question) -> Query:
+def _query(document: Document, question: Question) -> Query:
     return query_of(State(document, question))
 
 
-def _other(place: int, count: int) -> int:
-    return next((one for one in range(count) if one != place), place)
+def _other(location: int, count: int) -> int:
+    return next((one for one in range(count) if one != location), location)
 
 
 def _rulesets(view: View) -> Choices:
@@ -128,8 +128,8 @@ def _rulesets(view: View) -> Choices:
     ruleset = RULESETS[current]
     if isinstance(ruleset, ClaimsSaving) and ruleset.replaces in names:
         return Choices(found, names.index(ruleset.replaces), names.index(current))
-    place = names.index(current)
-    return Choices(found, place, _other(place, len(found)))
+    index = names.index(current)
+    return Choices(found, index, _other(index, len(found)))
 
 
 def _carries(view: View, name: str) -> bool:
@@ -154,20 +154,20 @@ def _settings(view: View, presets: Mapping[str, Mapping[str, object]]) -> Choice
         ),
     )
     found = [
-        Choice(label, note, lambda one=one: _asked(view.document, one)) for label, note, one in rows
+        Choice(label, note, lambda one=one: _query(view.document, one)) for label, note, one in rows
     ]
     return Choices(found, 2, 0)
 
 
 def _encoding(view: View, name: str) -> Choice:
     question = replace(view.question, encoding=name)
-    return Choice(name, "", lambda: _asked(view.document, question))
+    return Choice(name, "", lambda: _query(view.document, question))
 
 
 def _moment(view: View, label: str, **changes: object) -> Choice:
     moment: Moment = replace(view.question.moment, **changes)
     question = view.question.with_moment(moment)
-    return Choice(label, "", lambda: _asked(view.document, question))
+    return Choice(label, "", lambda: _query(view.document, question))
 
 
 def _moments(view: View) -> Choices:
@@ -180,9 +180,9 @@ def _moments(view: View) -> Choices:
     at = view.question.moment.at
     if at is not None and at not in places:
         places = sorted({*places, at}, reverse=True)
-    found = [_moment(view, f"After message {place:,}", at=place) for place in places]
+    found = [_moment(view, f"After message {index:,}", at=index) for index in places]
     now = 0 if at is None else places.index(at)
-    earlier = next((n for n, place in enumerate(places) if place <= length * 0.75), now)
+    earlier = next((n for n, index in enumerate(places) if index <= length * 0.75), now)
     return Choices(found, earlier if earlier != now else _other(now, len(found)), now)
 
 
@@ -193,13 +193,13 @@ def _recaps(view: View) -> Choices:
         return Choices()
     name = view.question.ruleset if view.question.ruleset in keeping else keeping[0]
 
-    def query(place: int) -> Query:
-        document = apply(view.document, UseVersion(place))
+    def query(index: int) -> Query:
+        document = apply(view.document, UseVersion(index))
         return query_of(State(document, view.question), name)
 
     found = [
-        Choice(f"Version {printed(version.number)}", name, lambda place=place: query(place))
-        for place, version in enumerate(running.versions)
+        Choice(f"Version {printed(version.number)}", name, lambda index=index: query(index))
+        for index, version in enumerate(running.versions)
     ]
     last = len(found) - 1
     return Choices(found, max(last - 1, 0), max(last, 0))
@@ -207,12 +207,12 @@ def _recaps(view: View) -> Choices:
 
 def _backups(view: View, backups: Sequence[KeptBackup]) -> Choices:
     question = view.question
-    now = Choice("This chat, as edited", "", lambda: _asked(view.document, question))
+    now = Choice("This chat, as edited", "", lambda: _query(view.document, question))
     found = [
         Choice(
             f"Backup of {one.time:%d %b %Y, %H:%M:%S}",
             size_in_words(one.size),
-            lambda path=one.path: _asked(open_chat(path).document, question),
+            lambda path=one.path: _query(open_chat(path).document, question),
         )
         for one in reversed(backups)
     ]
@@ -221,8 +221,8 @@ def _backups(view: View, backups: Sequence[KeptBackup]) -> Choices:
 
 def _files(view: View, file: Path | None) -> Choices:
     question = view.question
-    now = Choice("This chat, as edited", "", lambda: _asked(view.document, question))
+    now = Choice("This chat, as edited", "", lambda: _query(view.document, question))
     if file is None:
         return Choices([now], 0, 0)
-    other = Choice(file.name, str(file.parent), lambda: _asked(open_chat(file).document, question))
+    other = Choice(file.name, str(file.parent), lambda: _query(open_chat(file).document, question))
     return Choices([other, now])

@@ -46,10 +46,10 @@ class ShareBar(Themed, QWidget):
     def restyle(self) -> None:
         self.updateGeometry()
 
-    def show_map(self, shown: ContextState, before: ContextState | None = None) -> None:
+    def show_map(self, displayed: ContextState, before: ContextState | None = None) -> None:
         """Show a map; `before` is what holds while another is only tried out."""
-        self._picture = Picture.of(shown, before, to_scale=self._to_scale)
-        self.setAccessibleDescription(_spoken(shown))
+        self._picture = Picture.of(displayed, before, to_scale=self._to_scale)
+        self.setAccessibleDescription(_spoken(displayed))
         self.update()
 
     @property
@@ -75,8 +75,8 @@ class ShareBar(Themed, QWidget):
         piece, picture = self.piece_at(x), self._picture
         if piece is None or picture is None:
             return ""
-        lines = piece_in_words(piece.segment, picture.shown.map)
-        if piece.segment.place != FREE:
+        lines = piece_in_words(piece.segment, picture.displayed.map)
+        if piece.segment.location != FREE:
             lines.append("Click to see the rows.")
         elif self.is_shortened:
             lines.append("It is drawn shorter than it is. Click, or press Z, to draw it to scale.")
@@ -87,13 +87,13 @@ class ShareBar(Themed, QWidget):
     @property
     def _can_shorten(self) -> bool:
         picture = self._picture
-        return picture is not None and can_shorten((picture.before or picture.shown).map)
+        return picture is not None and can_shorten((picture.before or picture.displayed).map)
 
     def _change_scale(self) -> None:
         picture = self._picture
         if picture is not None and self._can_shorten:
             self._to_scale = not self._to_scale
-            self.show_map(picture.shown, picture.before)
+            self.show_map(picture.displayed, picture.before)
 
     @override
     def sizeHint(self) -> QSize:
@@ -110,14 +110,14 @@ class ShareBar(Themed, QWidget):
             return
         painter = QPainter(self)
         brush = BarPainter(painter, self._focus)
-        band, found, changed = self._band, picture.shown.map, picture.changed
+        band, found, changed = self._band, picture.displayed.map, picture.changed
         for pieces in parted(picture.pieces(band)):
-            place = pieces[0].segment.place
-            if place == FREE:
+            index = pieces[0].segment.location
+            if index == FREE:
                 brush.free(pieces[0], found.limit, is_shortened=self.is_shortened)
             else:
-                title = found.parts[place].title
-                brush.part(pieces, title, found.limit, is_changed=place in changed)
+                title = found.parts[index].title
+                brush.part(pieces, title, found.limit, is_changed=index in changed)
         beyond = picture.beyond(band)
         if beyond is not None:
             brush.overflow(beyond)
@@ -135,9 +135,9 @@ class ShareBar(Themed, QWidget):
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        place = self._place_at(event)
-        self._focus.hover(None if place == FREE else place)
-        acts = self._can_shorten if place == FREE else place is not None
+        location = self._place_at(event)
+        self._focus.hover(None if location == FREE else location)
+        acts = self._can_shorten if location == FREE else location is not None
         shapes = Qt.CursorShape
         self.setCursor(shapes.PointingHandCursor if acts else shapes.ArrowCursor)
 
@@ -164,11 +164,11 @@ class ShareBar(Themed, QWidget):
 
     def _place_at(self, event: QMouseEvent) -> int | None:
         piece = self.piece_at(event.position().x())
-        return None if piece is None else piece.segment.place
+        return None if piece is None else piece.segment.location
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        count = 0 if self._picture is None else len(self._picture.shown.map.parts)
+        count = 0 if self._picture is None else len(self._picture.displayed.map.parts)
         now, last = self._focus.focused or 0, count - 1
         places = {
             _KEY.Key_Left: max(now - 1, 0),
@@ -190,7 +190,7 @@ class ShareBar(Themed, QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         if event.reason() != Qt.FocusReason.MouseFocusReason and self._picture is not None:
-            self._focus.focus(self._focus.shown or 0)
+            self._focus.focus(self._focus.displayed or 0)
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
@@ -198,8 +198,8 @@ class ShareBar(Themed, QWidget):
         self._focus.focus(None)
 
 
-def _spoken(shown: ContextState) -> str:
-    found = shown.map
-    said = [f"{part.title} {tokens(part.tokens)}, {counts(part)}" for part in found.parts]
+def _spoken(displayed: ContextState) -> str:
+    found = displayed.map
+    wording = [f"{part.title} {tokens(part.tokens)}, {counts(part)}" for part in found.parts]
     state = f"{tokens(found.over)} too many" if found.over else f"{tokens(found.free)} free"
-    return "; ".join([*said, state])
+    return "; ".join([*wording, state])

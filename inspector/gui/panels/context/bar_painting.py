@@ -46,19 +46,21 @@ class BarPainter:
                 self._label(seen(piece), lines, style_of(piece.segment))
         else:
             self._label_whole(pieces, title, limit)
-        self._signs(_united(pieces), pieces[0].segment.place, is_changed=is_changed)
+        self._signs(_united(pieces), pieces[0].segment.location, is_changed=is_changed)
 
     def _label_whole(self, pieces: Sequence[Piece], title: str, limit: int) -> None:
         """One label over all pieces of a part: as much of it as there is room for."""
         whole = pieces[0].segment._replace(tokens=sum(one.segment.tokens for one in pieces))
         rect = _united(pieces)
         lines = self._lines(title, Piece(whole, rect), limit)
-        dress = style_of(pieces[0].segment)
+        style = style_of(pieces[0].segment)
         if len(pieces) > 1:
-            dress = SegmentStyle(dress.ground, dress.strong, dress.ink, Qt.BrushStyle.SolidPattern)
+            style = SegmentStyle(
+                style.background, style.strong, style.foreground, Qt.BrushStyle.SolidPattern
+            )
         for wanted in (lines, lines[:1], (amount(whole.tokens),)):
             if self._fits(rect, wanted):
-                self._label(rect, wanted, dress)
+                self._label(rect, wanted, style)
                 return
 
     def free(self, piece: Piece, limit: int, *, is_shortened: bool) -> None:
@@ -108,40 +110,40 @@ class BarPainter:
     def _fits(self, rect: QRect, lines: Sequence[str]) -> bool:
         return rect.width() - 2 * _PAD - _GAP >= self._width(lines)
 
-    def _label(self, rect: QRect, lines: Sequence[str], dress: SegmentStyle) -> None:
+    def _label(self, rect: QRect, lines: Sequence[str], style: SegmentStyle) -> None:
         painter = self._painter
         inside = rect.adjusted(_PAD, _TOP, -_PAD, 0)
-        if dress.pattern != _NO_PATTERN:
+        if style.pattern != _NO_PATTERN:
             plate = QRect(inside.left() - 3, inside.top(), self._width(lines) + 6, inside.height())
-            painter.fillRect(plate, dress.ground)
+            painter.fillRect(plate, style.background)
         half = inside.height() // 2
         rects = [inside.adjusted(0, 1, 0, -half), inside.adjusted(0, half, 0, -1)]
-        painter.setPen(dress.ink)
+        painter.setPen(style.foreground)
         for at, words in enumerate(lines):
             painter.setFont(self._small if at else self._bold)
             painter.drawText(rects[at] if len(lines) > 1 else inside, _CENTRE, words)
 
-    def _signs(self, rect: QRect, place: int, *, is_changed: bool) -> None:
+    def _signs(self, rect: QRect, location: int, *, is_changed: bool) -> None:
         painter, theme, focus = self._painter, current_theme(), self._focus
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        if focus.shown == place:
+        if focus.displayed == location:
             painter.fillRect(rect.left(), rect.bottom() - 1, rect.width(), 2, theme.accent)
-        if focus.hovered == place:
+        if focus.hovered == location:
             painter.setPen(QPen(theme.text_2, 1))
             painter.drawRect(rect.adjusted(0, 0, -1, -1))
         if is_changed:
             painter.setPen(what_if_pen(theme.accent))
             painter.drawRect(rect.adjusted(0, 0, -1, -1))
-        if focus.focused == place:
+        if focus.focused == location:
             painter.setPen(QPen(theme.accent, 2))
             painter.drawRect(rect.adjusted(-1, -1, 1, 1))
 
     def overflow(self, rect: QRect) -> None:
         """What lies beyond the limit, and the limit itself."""
         painter, theme = self._painter, current_theme()
-        ground = QColor(theme.error_ground)
-        ground.setAlphaF(0.6)
-        painter.fillRect(rect, ground)
+        background = QColor(theme.error_background)
+        background.setAlphaF(0.6)
+        painter.fillRect(rect, background)
         painter.fillRect(rect, QBrush(theme.error, Qt.BrushStyle.FDiagPattern))
         painter.fillRect(rect.left() - 1, rect.top() - 3, 2, rect.height() + 6, theme.error)
         words = "✕ too much"
@@ -149,7 +151,7 @@ class BarPainter:
         if rect.width() > width + scaled(8):
             plate = QRect(rect.right() - width - 3, rect.top(), width, rect.height())
             plate = plate.adjusted(0, scaled(8), 0, -scaled(8))
-            painter.fillRect(plate, theme.error_ground)
+            painter.fillRect(plate, theme.error_background)
             painter.setFont(self._bold)
             painter.setPen(theme.error)
             painter.drawText(plate, int(Qt.AlignmentFlag.AlignCenter), words)
@@ -157,8 +159,8 @@ class BarPainter:
     def was(self, pieces: Sequence[Piece]) -> None:
         """What holds while something else is tried out: a thin strip at the same scale."""
         for piece in pieces:
-            dress = style_of(piece.segment)
-            self._painter.fillRect(seen(piece), dress.strong)
+            style = style_of(piece.segment)
+            self._painter.fillRect(seen(piece), style.strong)
             if piece.segment.share is None:
                 self._painter.fillRect(seen(piece).adjusted(1, 1, -1, -1), current_theme().surface)
 

@@ -32,11 +32,11 @@ class Held:
     has_curve: bool = True
 
 
-def held_budgets(shown: ContextState) -> tuple[Held, ...]:
+def held_budgets(displayed: ContextState) -> tuple[Held, ...]:
     """The budgets of an answer, in the order in which they are shown."""
-    if shown.request is None:
-        return (_context_size(shown),)
-    return tuple(Held(one, one.value, one.need, _scale(one)) for one in shown.request.movable)
+    if displayed.request is None:
+        return (_context_size(displayed),)
+    return tuple(Held(one, one.value, one.need, _scale(one)) for one in displayed.request.movable)
 
 
 def _scale(budget: RequestBudget) -> Scale:
@@ -46,9 +46,9 @@ def _scale(budget: RequestBudget) -> Scale:
     return Scale.of(budget.need, budget.value, budget.usual)
 
 
-def _context_size(shown: ContextState) -> Held:
-    limit = shown.map.limit
-    need = 2 * max(limit, shown.map.used)
+def _context_size(displayed: ContextState) -> Held:
+    limit = displayed.map.limit
+    need = 2 * max(limit, displayed.map.used)
     knob = RequestBudget(
         CONTEXT_SIZE,
         "Context size",

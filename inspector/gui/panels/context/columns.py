@@ -157,10 +157,10 @@ OF_BUDGETS = (SHARE, VERDICT)
 """What these say of a message changes with other budgets."""
 
 
-def columns_of(state: ContextState, place: int) -> tuple[Column[PartRow], ...]:
+def columns_of(state: ContextState, location: int) -> tuple[Column[PartRow], ...]:
     """The columns of a part's rows."""
     request = state.request
-    if request is None or not state.holds_items(place):
+    if request is None or not state.holds_items(location):
         return PLAIN_COLUMNS
     is_ranked = bool(request.rag) and request.rag[0].recency is not None
     return RANKED_COLUMNS if is_ranked else SCORED_COLUMNS

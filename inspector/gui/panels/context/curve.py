@@ -66,5 +66,5 @@ def _values(derivation: RequestDerivation, held: Held) -> list[int]:
     present = derivation.budget_named(held.knob.setting)
     if present is not None:
         end = max(end, min(present.value, 2 * end))
-    found = {round(end * place / _POINTS) for place in range(_POINTS + 1)}
+    found = {round(end * index / _POINTS) for index in range(_POINTS + 1)}
     return sorted(found | {min(held.value, end), min(held.need or 0, end)})

@@ -120,13 +120,13 @@ class KeptPlot(Chart):
         end = frame.end if later is None else later
         hatch = QColor(theme.error)
         hatch.setAlphaF(0.35)
-        plot.band(first, end, theme.error_ground, hatch)
+        plot.band(first, end, theme.error_background, hatch)
         words, small = "nothing is sent", font(10.5)
         width = QFontMetricsF(small).horizontalAdvance(words) + scaled(8)
         if frame.x(end) - frame.x(first) > width + scaled(4):
             plate = QRectF(0, 0, width, scaled(15))
             plate.moveCenter(frame.point((first + end) / 2, frame.top / 2))
-            plot.plate(plate, theme.error_ground)
+            plot.plate(plate, theme.error_background)
             plot.write(plate.center(), words, small, theme.error, side=0.5)
 
     def _draw_knees(self, plot: "Plot", frame: Frame, curve: Curve) -> None:

@@ -34,7 +34,7 @@ class CurvesPage(Themed, QWidget):
         self.plots = (KeptPlot(MESSAGES, self), KeptPlot(ITEMS, self))
         self.words = plain_label(NO_CURVE)
         self._budgets: dict[str, Held] = {}
-        self._shown: ContextState | None = None
+        self._displayed: ContextState | None = None
         self._what_if: ContextState | None = None
         self._drawn: tuple[RequestDerivation, str] | None = None
         self._seen = WhenSeen(self, self._start)
@@ -47,23 +47,23 @@ class CurvesPage(Themed, QWidget):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        self.chooser.dress()
+        self.chooser.apply_style()
         quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.words.setPalette(quiet)
         self.words.setFont(font(12))
 
-    def show_answer(self, shown: ContextState | None, budgets: Sequence[Held]) -> None:
+    def show_answer(self, displayed: ContextState | None, budgets: Sequence[Held]) -> None:
         """Draw the curves of another answer."""
-        self._shown, self._what_if = shown, None
+        self._displayed, self._what_if = displayed, None
         known = [held for held in budgets if held.has_curve]
         self._budgets = {held.knob.title: held for held in known}
-        self.chooser.offer(list(self._budgets))
+        self.chooser.set_choices(list(self._budgets))
         self._start()
 
-    def show_what_if(self, shown: ContextState | None) -> None:
+    def show_what_if(self, displayed: ContextState | None) -> None:
         """Move the marker to what is tried out; None puts it back."""
-        self._what_if = shown
+        self._what_if = displayed
         self._mark()
 
     def look_at(self, setting: str) -> None:
@@ -80,16 +80,16 @@ class CurvesPage(Themed, QWidget):
 
     def _start(self) -> None:
         """Work the curves out, if anybody looks and other ones hold."""
-        held, request = self.held, None if self._shown is None else self._shown.request
+        held, request = self.held, None if self._displayed is None else self._displayed.request
         is_seen = self._seen.is_now()
         if held is None or request is None:
             self.worker.cancel()
             self._drawn = None
             self._say(NO_CURVE)
         elif is_seen:
-            asked = (request, held.knob.setting)
-            if self._drawn != asked:
-                self._drawn = asked
+            requested = (request, held.knob.setting)
+            if self._drawn != requested:
+                self._drawn = requested
                 self.worker.ask(partial(curve_of, request, held))
             self._mark()
 
@@ -102,13 +102,15 @@ class CurvesPage(Themed, QWidget):
 
     def _mark(self) -> None:
         """Show where the budget stands, and where it stood before it was taken up."""
-        shown, held = self._what_if or self._shown, self.held
-        request = None if shown is None else shown.request
-        if shown is None or held is None or request is None:
+        displayed, held = self._what_if or self._displayed, self.held
+        request = None if displayed is None else displayed.request
+        if displayed is None or held is None or request is None:
             return
         setting = held.knob.setting
-        before = None if self._what_if is None or self._shown is None else self._shown.request
-        counts = {part.share: part.kept for part in shown.map.parts}
+        before = (
+            None if self._what_if is None or self._displayed is None else self._displayed.request
+        )
+        counts = {part.share: part.kept for part in displayed.map.parts}
         kept = (request.messages.kept.count(1), counts.get(Share.ITEMS, 0))
         now = request.budget_named(setting)
         was = None if before is None else before.budget_named(setting)

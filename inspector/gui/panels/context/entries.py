@@ -52,41 +52,45 @@ class Total:
     is_what_if: bool
 
     @classmethod
-    def of(cls, shown: ContextMap, before: ContextMap | None) -> "Total":
+    def of(cls, displayed: ContextMap, before: ContextMap | None) -> "Total":
         """The total of a map; `before` is what holds while another is only tried out."""
-        rest = f"✕ {amount(shown.over)} too much" if shown.over else f"{amount(shown.free)} free"
+        rest = (
+            f"✕ {amount(displayed.over)} too much"
+            if displayed.over
+            else f"{amount(displayed.free)} free"
+        )
         if before is None:
-            share = "" if shown.over else f" · {percent(shown.free, shown.limit)}"
+            share = "" if displayed.over else f" · {percent(displayed.free, displayed.limit)}"
             below = f"{rest}{share}"
         else:
             below = f"{WHAT_IF} · {rest}"
-        used, limit = amount(shown.used), f" of {tokens(shown.limit)}"
-        widest = f"{WHAT_IF} · {amount(max(shown.free, shown.over))} too much"
-        return cls(used, limit, below, widest, shown.over > 0, before is not None)
+        used, limit = amount(displayed.used), f" of {tokens(displayed.limit)}"
+        widest = f"{WHAT_IF} · {amount(max(displayed.free, displayed.over))} too much"
+        return cls(used, limit, below, widest, displayed.over > 0, before is not None)
 
 
-def entries_of(shown: ContextState, before: ContextState | None) -> list[Entry]:
+def entries_of(displayed: ContextState, before: ContextState | None) -> list[Entry]:
     """An entry for each part."""
     wholes: dict[int, Segment] = {}
     kinds: dict[int, list[Segment]] = {}
-    for one in segments_of(shown):
-        whole = wholes.setdefault(one.place, one._replace(kind=None))
+    for one in segments_of(displayed):
+        whole = wholes.setdefault(one.location, one._replace(kind=None))
         if one.kind is not None:
-            kinds.setdefault(one.place, []).append(one)
-            part = shown.map.parts[one.place]
-            wholes[one.place] = whole._replace(title=part.title, tokens=part.tokens)
+            kinds.setdefault(one.location, []).append(one)
+            part = displayed.map.parts[one.location]
+            wholes[one.location] = whole._replace(title=part.title, tokens=part.tokens)
     return [
-        _of_part(shown, whole, kinds.get(place, []), before)
-        for place, whole in wholes.items()
-        if place != FREE
+        _of_part(displayed, whole, kinds.get(location, []), before)
+        for location, whole in wholes.items()
+        if location != FREE
     ]
 
 
 def _of_part(
-    shown: ContextState, whole: Segment, kinds: list[Segment], before: ContextState | None
+    displayed: ContextState, whole: Segment, kinds: list[Segment], before: ContextState | None
 ) -> Entry:
-    limit = shown.map.limit
-    part = shown.map.parts[whole.place]
+    limit = displayed.map.limit
+    part = displayed.map.parts[whole.location]
     was = None
     if before is not None:
         was = next((one for one in before.map.parts if key_of(one) == key_of(part)), None)

@@ -68,7 +68,7 @@ class FaultsPage(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings: Mapping[str, object] = {}
-        self._shown: ContextState | None = None
+        self._displayed: ContextState | None = None
         self._body = QWidget(self)
         self._column = QVBoxLayout(self._body)
         self._column.setContentsMargins(0, scaled(4), 0, scaled(4))
@@ -91,7 +91,7 @@ class FaultsPage(QScrollArea):
     @property
     def working(self) -> int:
         """How many faults make a difference here."""
-        request = None if self._shown is None else self._shown.request
+        request = None if self._displayed is None else self._displayed.request
         return 0 if request is None else len(request.faults)
 
     def set_settings(self, settings: Mapping[str, object]) -> None:
@@ -99,13 +99,13 @@ class FaultsPage(QScrollArea):
         self._settings = settings
         self._list()
 
-    def show_answer(self, shown: ContextState | None) -> None:
+    def show_answer(self, displayed: ContextState | None) -> None:
         """List the faults of another answer."""
-        self._shown = shown
+        self._displayed = displayed
         self._list()
 
     def _list(self) -> None:
-        request = None if self._shown is None else self._shown.request
+        request = None if self._displayed is None else self._displayed.request
         working = () if request is None else request.faults
         known = () if request is None else request.known_faults
         mended = {fault.setting for fault in known if self._settings.get(fault.setting) is False}
@@ -121,9 +121,9 @@ class FaultsPage(QScrollArea):
             row.hide()
             row.deleteLater()
         self._rows = [FaultRow(fault, self._body) for fault in faults]
-        for place, row in enumerate(self._rows):
+        for index, row in enumerate(self._rows):
             row.mended.connect(partial(self._switch, row.fault.setting))
-            self._column.insertWidget(place, row)
+            self._column.insertWidget(index, row)
 
     def _switch(self, setting: str, mended: bool) -> None:  # noqa: FBT001 (a slot)
         self.setting_chosen.emit(setting, not mended)

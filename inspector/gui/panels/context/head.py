@@ -44,11 +44,11 @@ class MapHead(Themed, QWidget):
         self.notes.setPalette(quiet)
         self.notes.setFont(font(11))
 
-    def show_map(self, shown: ContextState, before: ContextState | None) -> None:
+    def show_map(self, displayed: ContextState, before: ContextState | None) -> None:
         """Show a map; `before` is what holds while another is only tried out."""
-        self.legend.show_map(shown, before)
-        self.bar.show_map(shown, before)
-        notes = shown.map.notes
+        self.legend.show_map(displayed, before)
+        self.bar.show_map(displayed, before)
+        notes = displayed.map.notes
         self.notes.setText(" ".join(notes))
         self.notes.setToolTip(tooltip("\n".join(notes)))
         self.notes.setVisible(bool(notes))

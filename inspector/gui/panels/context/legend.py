@@ -49,21 +49,21 @@ class Legend(Themed, QWidget):
         self._fonts = LegendFonts.of_application()
         self._arrange()
 
-    def show_map(self, shown: ContextState, before: ContextState | None = None) -> None:
+    def show_map(self, displayed: ContextState, before: ContextState | None = None) -> None:
         """Show a map; `before` is what holds while another is only tried out."""
-        self._entries = entries_of(shown, before)
-        self._total = Total.of(shown.map, before and before.map)
-        said = [f"{one.title} {one.tokens}, {one.below}" for one in self._entries]
-        self.setAccessibleDescription("; ".join(said))
+        self._entries = entries_of(displayed, before)
+        self._total = Total.of(displayed.map, before and before.map)
+        wording = [f"{one.title} {one.tokens}, {one.below}" for one in self._entries]
+        self.setAccessibleDescription("; ".join(wording))
         if before is None:
             self._settled = self._entries
         self._arrange()
         self.update()
 
-    def rect_of(self, place: int) -> QRect:
+    def rect_of(self, location: int) -> QRect:
         """Where the entry of a part stands."""
         both = zip(self._entries, self._places, strict=True)
-        return next((rect for one, rect in both if one.segment.place == place), QRect())
+        return next((rect for one, rect in both if one.segment.location == location), QRect())
 
     def _arrange(self) -> None:
         """Put the entries side by side.
@@ -74,8 +74,8 @@ class Legend(Themed, QWidget):
         lines = self._lines()
         left, before = 0, 0
         self._places = []
-        for place, one in enumerate(self._entries):
-            line = lines[min(place, len(lines) - 1)]
+        for index, one in enumerate(self._entries):
+            line = lines[min(index, len(lines) - 1)]
             left = left if line == before else 0
             top = line * (height + scaled(_BELOW))
             width = self._fonts.width_of(one)
@@ -87,8 +87,8 @@ class Legend(Themed, QWidget):
 
     def _lines(self) -> list[int]:
         """In which line each entry of what holds stands, as the width allows."""
-        taken = 0 if self._total is None else self._fonts.width_of_total(self._total)
-        room, left, line = self.width() - taken, 0, 0
+        reserved = 0 if self._total is None else self._fonts.width_of_total(self._total)
+        room, left, line = self.width() - reserved, 0, 0
         found: list[int] = []
         for one in self._settled:
             width = self._fonts.width_of(one)
@@ -127,14 +127,14 @@ class Legend(Themed, QWidget):
 
     def _part_at(self, event: QMouseEvent) -> int | None:
         entry = self._entry_at(event.position().toPoint())
-        return None if entry is None else entry.segment.place
+        return None if entry is None else entry.segment.location
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        place = self._part_at(event)
-        self._focus.hover(place)
+        location = self._part_at(event)
+        self._focus.hover(location)
         pointing = Qt.CursorShape.PointingHandCursor
-        self.setCursor(Qt.CursorShape.ArrowCursor if place is None else pointing)
+        self.setCursor(Qt.CursorShape.ArrowCursor if location is None else pointing)
 
     @override
     def leaveEvent(self, event: QEvent) -> None:
@@ -142,9 +142,9 @@ class Legend(Themed, QWidget):
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        place = self._part_at(event)
-        if event.button() == Qt.MouseButton.LeftButton and place is not None:
-            self._focus.open(place)
+        location = self._part_at(event)
+        if event.button() == Qt.MouseButton.LeftButton and location is not None:
+            self._focus.open(location)
 
     @override
     def event(self, event: QEvent) -> bool:

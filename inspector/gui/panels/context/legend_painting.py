@@ -50,8 +50,8 @@ class LegendFonts:
         return max(above, _width(self.small_bold, total.widest)) + scaled(12)
 
 
-def _width(hand: QFont, words: str) -> int:
-    return QFontMetrics(hand).horizontalAdvance(words)
+def _width(font_set: QFont, words: str) -> int:
+    return QFontMetrics(font_set).horizontalAdvance(words)
 
 
 class LegendPainter:
@@ -65,8 +65,8 @@ class LegendPainter:
     def entry(self, entry: Entry, rect: QRect) -> None:
         """One part: sign, name and tokens, below them share and counts."""
         painter, theme, fonts = self._painter, current_theme(), self._fonts
-        place = entry.segment.place
-        if self._focus.hovered == place:
+        location = entry.segment.location
+        if self._focus.hovered == location:
             painter.fillRect(rect, theme.hover)
         size = scaled(_SWATCH)
         swatch = QRect(rect.left(), rect.top() + (scaled(LINE) - size) // 2, size, size)
@@ -79,18 +79,18 @@ class LegendPainter:
         below = QRect(left, rect.top() + scaled(LINE), rect.width(), scaled(LINE))
         self._write(below, entry.below, fonts.small, theme.text_2)
         self._write(below, entry.below_delta, fonts.small_bold, theme.accent)
-        if self._focus.shown == place:
+        if self._focus.displayed == location:
             painter.fillRect(rect.left(), rect.bottom(), rect.width(), 2, theme.accent)
-        if self._focus.focused == place:
+        if self._focus.focused == location:
             painter.setPen(QPen(theme.accent, 2))
             painter.drawRect(rect.adjusted(-3, 1, 0, 2))
 
-    def _write(self, place: QRect, words: str, hand: QFont, ink: QColor) -> None:
+    def _write(self, location: QRect, words: str, font_set: QFont, foreground: QColor) -> None:
         """Write a text and leave the place behind it."""
-        self._painter.setFont(hand)
-        self._painter.setPen(ink)
-        self._painter.drawText(place, _LEFT, words)
-        place.setLeft(place.left() + _width(hand, words))
+        self._painter.setFont(font_set)
+        self._painter.setPen(foreground)
+        self._painter.drawText(location, _LEFT, words)
+        location.setLeft(location.left() + _width(font_set, words))
 
     def total(self, total: Total, width: int) -> None:
         """The total, ending at the right edge."""

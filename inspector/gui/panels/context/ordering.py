@@ -53,26 +53,26 @@ class Ordering:
         return self.show is Filter.ALL and self.column not in OF_BUDGETS
 
 
-def quick_order(shown: ContextState, place: int, ordering: Ordering) -> list[int] | None:
+def quick_order(displayed: ContextState, index: int, ordering: Ordering) -> list[int] | None:
     """The order where it can be read off at once: all that is in, or all that is left out.
 
     Args:
-        shown: what is shown.
-        place: of the part in the map.
+        displayed: what is shown.
+        index: of the part in the map.
         ordering: what is wanted.
     """
     if ordering.words or ordering.column is not None or ordering.show is Filter.ALL:
         return None
-    part, wanted = shown.map.parts[place], ordering.show is Filter.IN
+    part, wanted = displayed.map.parts[index], ordering.show is Filter.IN
     if part.share is Share.HISTORY:
         # A message stands at its own number; behind them there may be a greeting, which is in.
         total = len(part.rows)
         count = total if not total or part.rows[-1].message is not None else total - 1
-        kept = np.frombuffer(shown.map.messages, dtype=np.uint8)[:count] == wanted
+        kept = np.frombuffer(displayed.map.messages, dtype=np.uint8)[:count] == wanted
         greeting = [count] if count < total and wanted else []
         return [*np.flatnonzero(kept).tolist(), *greeting]
-    if shown.request is not None and shown.holds_items(place):
-        return [at for at, row in enumerate(shown.request.rag) if row.kept == wanted]
+    if displayed.request is not None and displayed.holds_items(index):
+        return [at for at, row in enumerate(displayed.request.rag) if row.kept == wanted]
     return None
 
 
@@ -82,37 +82,37 @@ def typed_words(text: str) -> tuple[str, ...]:
 
 
 def order_of(
-    rows: Sequence[Listed], shown: ContextState, ordering: Ordering, check: Callable[[], object]
+    rows: Sequence[Listed], displayed: ContextState, ordering: Ordering, check: Callable[[], object]
 ) -> list[int]:
     """Places of the wanted rows in the wanted order.
 
     Args:
         rows: all rows.
-        shown: what they are rows of.
+        displayed: what they are rows of.
         ordering: what is wanted.
         check: called now and then; raises to stop.
     """
     wanted: list[int] = []
     key = None if ordering.column is None else ordering.column.key
     keys: dict[int, Key] = {}
-    for place, listed in enumerate(rows):
-        if place % _TURN == 0:
+    for index, listed in enumerate(rows):
+        if index % _TURN == 0:
             check()
         if ordering.show is not Filter.ALL and listed.row.kept != (ordering.show is Filter.IN):
             continue
-        if ordering.words and not _holds(listed, shown, ordering.words):
+        if ordering.words and not _holds(listed, displayed, ordering.words):
             continue
-        wanted.append(place)
+        wanted.append(index)
         if key is not None:
-            keys[place] = key(PartRow(listed, shown))
+            keys[index] = key(PartRow(listed, displayed))
     if key is not None:
         wanted.sort(key=keys.__getitem__, reverse=ordering.descending)
     return wanted
 
 
-def _holds(listed: Listed, shown: ContextState, words: Sequence[str]) -> bool:
+def _holds(listed: Listed, displayed: ContextState, words: Sequence[str]) -> bool:
     row, item = listed
-    parts = [row.id, row.title, verdict_in_short(row), shown.text_of(listed)]
+    parts = [row.id, row.title, verdict_in_short(row), displayed.text_of(listed)]
     if item is not None:
         parts += [KIND_WORDS[item.kind], *item.item.keywords]
     searched = "\n".join(parts).casefold()

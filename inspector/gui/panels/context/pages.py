@@ -40,13 +40,13 @@ class Pages(Themed, QWidget):
             FAULTS: (self.faults, QWidget()),
         }
         self._lay_out()
-        self.switch.offer([ROWS])
+        self.switch.set_choices([ROWS])
         self.switch.chosen.connect(self._turn)
         self.restyle()
 
     @override
     def restyle(self) -> None:
-        self.switch.dress()
+        self.switch.apply_style()
         self._controls.setFixedHeight(scaled(26))
         self.title.setPalette(QPalette())
         self.title.setFont(font(12, bold=True))
@@ -58,27 +58,27 @@ class Pages(Themed, QWidget):
         self.curves.show_answer(None, ())
         self.request.show_answer(None)
         self.faults.show_answer(None)
-        self.offer(None)
+        self.set_choices(None)
 
-    def show_answer(self, shown: ContextState, budgets: Sequence[Held]) -> None:
+    def show_answer(self, displayed: ContextState, budgets: Sequence[Held]) -> None:
         """Show another answer everywhere but in the rows."""
-        self.curves.show_answer(shown, budgets)
-        self.request.show_answer(shown)
-        self.faults.show_answer(shown)
-        self.offer(shown)
+        self.curves.show_answer(displayed, budgets)
+        self.request.show_answer(displayed)
+        self.faults.show_answer(displayed)
+        self.set_choices(displayed)
 
-    def show_what_if(self, shown: ContextState | None) -> None:
+    def show_what_if(self, displayed: ContextState | None) -> None:
         """Show what is tried out, where that is shown at all; None takes it back."""
-        self.curves.show_what_if(shown)
+        self.curves.show_what_if(displayed)
 
-    def offer(self, shown: ContextState | None) -> None:
+    def set_choices(self, displayed: ContextState | None) -> None:
         """Offer the pages that an answer has something for."""
         names = [ROWS]
-        if shown is not None and shown.request is not None:
+        if displayed is not None and displayed.request is not None:
             names += [CURVES, REQUEST]
         if self.faults.rows:
             names.append(FAULTS)
-        self.switch.offer(names)
+        self.switch.set_choices(names)
         self.switch.setVisible(len(names) > 1)
         self.title.setVisible(len(names) == 1)
         self.switch.call(FAULTS, f"Faults {self.faults.working}" if self.faults.working else FAULTS)

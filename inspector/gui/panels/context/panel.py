@@ -109,7 +109,7 @@ class ContextPanel(Themed, Panel):
     def set_settings(self, settings: Mapping[str, object]) -> None:
         """Say which settings a person has set, so that mended faults are listed as mended."""
         self.pages.faults.set_settings(settings)
-        self.pages.offer(self._answer)
+        self.pages.set_choices(self._answer)
 
     def set_map(self, found: ContextMap, derivation: Derivation, document: Document) -> None:
         """Show an answer.
@@ -145,31 +145,31 @@ class ContextPanel(Themed, Panel):
         self.counting.show_fraction(fraction)
         self.words.setVisible(fraction is None)
 
-    def open_part(self, place: int) -> None:
+    def open_part(self, index: int) -> None:
         """Show the rows of a part of the map."""
-        shown = self._what_if or self._answer
-        if shown is not None and place < len(shown.map.parts):
-            self._opened = key_of(shown.map.parts[place])
+        displayed = self._what_if or self._answer
+        if displayed is not None and index < len(displayed.map.parts):
+            self._opened = key_of(displayed.map.parts[index])
             self.pages.show_rows()
             self._show_rows()
 
     def _show(self) -> None:
-        shown = self._what_if or self._answer
-        if shown is not None:
-            self.head.show_map(shown, None if self._what_if is None else self._answer)
+        displayed = self._what_if or self._answer
+        if displayed is not None:
+            self.head.show_map(displayed, None if self._what_if is None else self._answer)
             self._show_rows()
 
     def _show_rows(self) -> None:
-        shown = self._what_if or self._answer
-        place = None if shown is None else shown.place_of(self._opened)
-        if shown is not None and place is None and shown.map.parts:
-            place = len(shown.map.parts) - 1
+        displayed = self._what_if or self._answer
+        location = None if displayed is None else displayed.place_of(self._opened)
+        if displayed is not None and location is None and displayed.map.parts:
+            location = len(displayed.map.parts) - 1
         before = None if self._what_if is None else self._answer
-        page = None if shown is None or place is None else Page(shown, place, before)
+        page = None if displayed is None or location is None else Page(displayed, location, before)
         self.pages.rows.show_page(page)
-        title = "" if page is None else page.shown.map.parts[page.place].title
+        title = "" if page is None else page.displayed.map.parts[page.location].title
         self.pages.name_rows(title)
-        self.head.focus.show(place)
+        self.head.focus.show(location)
 
     def _try(self, setting: str, value: object) -> None:
         if setting == CONTEXT_SIZE:

@@ -18,7 +18,7 @@ class PartFocus(QObject):
         super().__init__(parent)
         self._hovered: int | None = None
         self._focused: int | None = None
-        self._shown: int | None = None
+        self._displayed: int | None = None
 
     @property
     def hovered(self) -> int | None:
@@ -31,28 +31,28 @@ class PartFocus(QObject):
         return self._focused
 
     @property
-    def shown(self) -> int | None:
+    def displayed(self) -> int | None:
         """The part whose rows are shown."""
-        return self._shown
+        return self._displayed
 
-    def hover(self, place: int | None) -> None:
+    def hover(self, location: int | None) -> None:
         """Say which part is under the pointer."""
-        if place != self._hovered:
-            self._hovered = place
+        if location != self._hovered:
+            self._hovered = location
             self.changed.emit()
 
-    def focus(self, place: int | None) -> None:
+    def focus(self, location: int | None) -> None:
         """Say which part has the keyboard."""
-        if place != self._focused:
-            self._focused = place
+        if location != self._focused:
+            self._focused = location
             self.changed.emit()
 
-    def show(self, place: int | None) -> None:
+    def show(self, location: int | None) -> None:
         """Say which part's rows are shown."""
-        if place != self._shown:
-            self._shown = place
+        if location != self._displayed:
+            self._displayed = location
             self.changed.emit()
 
-    def open(self, place: int) -> None:
+    def open(self, location: int) -> None:
         """Ask for the rows of a part."""
-        self.opened.emit(place)
+        self.opened.emit(location)

@@ -27,25 +27,27 @@ class Picture:
     """A map and, while it is only tried out, what holds.
 
     Attributes:
-        shown: the map.
-        before: what holds; None where that is `shown` itself.
+        displayed: the map.
+        before: what holds; None where that is `displayed` itself.
         segments: of the map.
         were: of what holds.
         scale: how many tokens the bar's width stands for.
     """
 
-    shown: ContextState
+    displayed: ContextState
     before: ContextState | None
     segments: Sequence[Segment]
     were: Sequence[Segment]
     scale: Scale
 
     @classmethod
-    def of(cls, shown: ContextState, before: ContextState | None, *, to_scale: bool) -> "Picture":
+    def of(
+        cls, displayed: ContextState, before: ContextState | None, *, to_scale: bool
+    ) -> "Picture":
         """The picture of a map."""
         were = () if before is None else segments_of(before)
-        scale = Scale.of(shown.map, before and before.map, to_scale=to_scale)
-        return cls(shown, before, segments_of(shown), were, scale)
+        scale = Scale.of(displayed.map, before and before.map, to_scale=to_scale)
+        return cls(displayed, before, segments_of(displayed), were, scale)
 
     def pieces(self, band: QRect) -> list[Piece]:
         """The pieces of the map within a band."""
@@ -68,7 +70,7 @@ class Picture:
 
     def beyond(self, band: QRect) -> QRect | None:
         """What lies beyond the limit within a band; None where nothing does."""
-        found = self.shown.map
+        found = self.displayed.map
         if not found.over:
             return None
         limit, used = (
@@ -83,13 +85,13 @@ class Picture:
             return frozenset()
         were = self.before.map.parts
         return frozenset(
-            place
-            for place, part in enumerate(self.shown.map.parts)
-            if place >= len(were)
-            or (part.tokens, part.kept) != (were[place].tokens, were[place].kept)
+            index
+            for index, part in enumerate(self.displayed.map.parts)
+            if index >= len(were)
+            or (part.tokens, part.kept) != (were[index].tokens, were[index].kept)
         )
 
 
 def parted(pieces: Sequence[Piece]) -> list[list[Piece]]:
     """The pieces of each part together."""
-    return [list(group) for _, group in groupby(pieces, key=lambda piece: piece.segment.place)]
+    return [list(group) for _, group in groupby(pieces, key=lambda piece: piece.segment.location)]

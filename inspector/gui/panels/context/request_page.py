@@ -41,7 +41,7 @@ class RequestPage(Themed, QWidget):
         self.text = RequestText(self)
         self.words = plain_label(EMPTY)
         self._sent = Sent()
-        self._shown: ContextState | None = None
+        self._displayed: ContextState | None = None
         self._seen = WhenSeen(self, self._start)
         self._lay_out()
         self.worker.answered.connect(self._take)
@@ -58,14 +58,14 @@ class RequestPage(Themed, QWidget):
         self.words.setPalette(quiet)
         self.words.setFont(font(12))
 
-    def show_answer(self, shown: ContextState | None) -> None:
+    def show_answer(self, displayed: ContextState | None) -> None:
         """Show another answer's request."""
-        self._shown = shown
+        self._displayed = displayed
         self._start()
 
     def _start(self) -> None:
         """Put the request together, if anybody looks and it is another one."""
-        request = None if self._shown is None else self._shown.request
+        request = None if self._displayed is None else self._displayed.request
         is_seen = self._seen.is_now()
         if request is None or request.error is not None:
             self.worker.cancel()
@@ -93,10 +93,10 @@ class RequestPage(Themed, QWidget):
         if message is None:
             count = counted(len(sent.messages), "message", "messages")
             self.copier.show_request(sent, None, f"{tokens(sent.tokens)} in {count}")
-            self.text.show_paragraphs(sent.shown)
+            self.text.show_paragraphs(sent.displayed)
         else:
-            place = "" if message.message is None else f" · #{message.message} of the chat"
-            about = f"{tokens(message.tokens)}{place}"
+            location = "" if message.message is None else f" · #{message.message} of the chat"
+            about = f"{tokens(message.tokens)}{location}"
             self.copier.show_request(sent, message, about)
             self.text.show_paragraphs(paragraphs(message.text))
 

@@ -33,10 +33,10 @@ class RequestText(TextView):
         """Whether more is to come."""
         return self._filled < len(self._pieces)
 
-    def show_paragraphs(self, shown: Paragraphs) -> None:
+    def show_paragraphs(self, displayed: Paragraphs) -> None:
         """Show another text from its start."""
         self._next.stop()
-        self._pieces, self._continued = shown[0], frozenset(shown[1])
+        self._pieces, self._continued = displayed[0], frozenset(displayed[1])
         self._filled = 0
         self.clear()
         self._fill()

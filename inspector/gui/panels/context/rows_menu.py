@@ -33,7 +33,7 @@ def row_menu(parent: QWidget, model: RowsModel, row: int, acts: RowActs) -> QMen
     if listed.item is not None:
         menu.addAction("Set the score… (F2)").triggered.connect(lambda: acts.edit(row))
         name = model.pin_of(row)
-        every = () if model.page is None else tuple(model.page.shown.pinned)
+        every = () if model.page is None else tuple(model.page.displayed.pinned)
         _add_unpin(menu, "Unpin the score", () if name is None else (name,), acts)
         _add_unpin(menu, f"Unpin all {len(every):,} scores" if every else "Unpin all", every, acts)
     copy = menu.addAction("Copy the id")

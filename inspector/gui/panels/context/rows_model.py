@@ -23,19 +23,19 @@ class Page:
     """The rows of one part.
 
     Attributes:
-        shown: what they are rows of.
-        place: of the part in the map.
-        before: what holds while `shown` is only tried out.
+        displayed: what they are rows of.
+        location: of the part in the map.
+        before: what holds while `displayed` is only tried out.
     """
 
-    shown: ContextState
-    place: int
+    displayed: ContextState
+    location: int
     before: ContextState | None = None
 
     @property
     def rows(self) -> Sequence[Listed]:
         """All of them."""
-        return self.shown.rows(self.place)
+        return self.displayed.rows(self.location)
 
 
 class RowsModel(TableModel[PartRow]):
@@ -71,7 +71,7 @@ class RowsModel(TableModel[PartRow]):
     def show_page(self, page: Page | None) -> None:
         """Show other rows; an order that was made for as many rows stays until a new one comes."""
         rows: Sequence[Listed] = () if page is None else page.rows
-        columns = PLAIN_COLUMNS if page is None else columns_of(page.shown, page.place)
+        columns = PLAIN_COLUMNS if page is None else columns_of(page.displayed, page.location)
         if columns is self.columns and len(rows) == len(self._listed) and rows:
             self._page, self._listed = page, rows
             self.refresh_rows(range(self.count))
@@ -97,20 +97,20 @@ class RowsModel(TableModel[PartRow]):
     def row_of_message(self, message: int) -> int | None:
         """The row of a message, which stands at its own number; None if it is not listed."""
         near = range(max(0, message), min(message + 1, len(self._listed)))
-        place = next((one for one in near if self._listed[one].row.message == message), None)
-        if place is None or self._order is None:
-            return place
-        return self._order.index(place) if place in self._order else None
+        location = next((one for one in near if self._listed[one].row.message == message), None)
+        if location is None or self._order is None:
+            return location
+        return self._order.index(location) if location in self._order else None
 
     def row_of_item(self, subject: ItemSubject) -> int | None:
         """The row of an item; None if it is not listed."""
         page = self._page
-        if page is None or not page.shown.holds_items(page.place):
+        if page is None or not page.displayed.holds_items(page.location):
             return None
-        place = page.shown.place_of_item(subject)
-        if place is None or self._order is None:
-            return place
-        return self._order.index(place) if place in self._order else None
+        location = page.displayed.place_of_item(subject)
+        if location is None or self._order is None:
+            return location
+        return self._order.index(location) if location in self._order else None
 
     def is_changed(self, number: int) -> bool:
         """Whether what is tried out brings a row in or leaves it out."""
@@ -136,11 +136,11 @@ class RowsModel(TableModel[PartRow]):
         page = self._page
         if page is None or not 0 <= number < self.count:
             return None
-        return PartRow(self.listed(number), page.shown, page.before)
+        return PartRow(self.listed(number), page.displayed, page.before)
 
     @override
     def meaning(self, number: int) -> str:
-        return tooltip(meaning(self.columns[number], self._page and self._page.shown))
+        return tooltip(meaning(self.columns[number], self._page and self._page.displayed))
 
     @override
     def setData(self, index: Index, value: object, role: int = _ROLE.EditRole) -> bool:

@@ -72,7 +72,7 @@ class RowsPage(Themed, QWidget):
         before = self.model.page
         same = before is not None and page is not None and _key(before) == _key(page)
         if not same:
-            title = "" if page is None else page.shown.map.parts[page.place].title
+            title = "" if page is None else page.displayed.map.parts[page.location].title
             self.table.setAccessibleName(f"Rows of {title}" if title else "Rows")
             self.table.header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             self.model.show_order(None)
@@ -115,7 +115,7 @@ class RowsPage(Themed, QWidget):
             return
         if page is None or not self._lists_messages(page):
             return
-        first = self.model.row_of_message(page.shown.map.messages.find(1))
+        first = self.model.row_of_message(page.displayed.map.messages.find(1))
         if first is not None:
             index = self.model.index(max(0, first - _CONTEXT_ROWS), 0)
             self.table.scrollTo(index, RowsTable.ScrollHint.PositionAtTop)
@@ -131,7 +131,7 @@ class RowsPage(Themed, QWidget):
         if page is None or ordering.is_natural:
             self._take_order(None)
             return
-        quick = quick_order(page.shown, page.place, ordering)
+        quick = quick_order(page.displayed, page.location, ordering)
         if quick is not None:
             self._take_order(quick)
         elif page.before is None:
@@ -146,7 +146,7 @@ class RowsPage(Themed, QWidget):
 
         def work(token: CancelToken) -> list[int]:
             # Sleeping now and then, so that the window's thread never waits for the interpreter.
-            return order_of(page.rows, page.shown, ordering, partial(token.breathe, _BREATH_S))
+            return order_of(page.rows, page.displayed, ordering, partial(token.breathe, _BREATH_S))
 
         self.worker.ask(work)
 
@@ -156,7 +156,7 @@ class RowsPage(Themed, QWidget):
         return is_known and ordering.is_lasting and self._lists_messages(page)
 
     def _lists_messages(self, page: Page) -> bool:
-        return page.shown.map.parts[page.place].share is Share.HISTORY
+        return page.displayed.map.parts[page.location].share is Share.HISTORY
 
     def _take_order(self, order: list[int] | None) -> None:
         bar = self.table.verticalScrollBar()
@@ -169,10 +169,12 @@ class RowsPage(Themed, QWidget):
 
     def _say(self) -> None:
         """Count the rows, or say why there are none."""
-        total, shown = self.model.total, self.model.rowCount()
-        self.filter.count.setText(f"{shown:,} of {total:,}" if shown < total else f"{total:,}")
+        total, displayed = self.model.total, self.model.rowCount()
+        self.filter.count.setText(
+            f"{displayed:,} of {total:,}" if displayed < total else f"{total:,}"
+        )
         self.words.setText(NO_MATCH if total else NOTHING)
-        self._stack.setCurrentIndex(0 if shown else 1)
+        self._stack.setCurrentIndex(0 if displayed else 1)
 
     def _activate(self, row: int) -> None:
         listed = self.model.listed(row)
@@ -183,7 +185,7 @@ class RowsPage(Themed, QWidget):
 
     def _choose(self, row: int) -> None:
         listed, page = self.model.listed(row), self.model.page
-        request = None if page is None else page.shown.request
+        request = None if page is None else page.displayed.request
         if listed.row.message is not None:
             self._selection.select_message(listed.row.message)
         if listed.item is not None and request is not None:
@@ -209,4 +211,4 @@ class RowsPage(Themed, QWidget):
 
 
 def _key(page: Page) -> object:
-    return key_of(page.shown.map.parts[page.place]), page.shown.request is None
+    return key_of(page.displayed.map.parts[page.location]), page.displayed.request is None

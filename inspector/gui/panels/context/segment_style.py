@@ -24,9 +24,9 @@ _FAINT = 0.4
 class SegmentStyle:
     """The look of one piece."""
 
-    ground: QColor
+    background: QColor
     strong: QColor
-    ink: QColor
+    foreground: QColor
     pattern: Qt.BrushStyle = Qt.BrushStyle.NoBrush
 
 
@@ -41,43 +41,43 @@ def style_of(segment: Segment) -> SegmentStyle:
         case Share.ITEMS:
             if segment.kind is not None:
                 return kind_style(segment.kind)
-            return _dress(theme.old)
+            return _style(theme.old)
         case Share.INJECTIONS:
-            return _dress((theme.mid, theme.old)[segment.number % 2])
+            return _style((theme.mid, theme.old)[segment.number % 2])
         case Share.HISTORY:
-            return _dress(theme.recent)
+            return _style(theme.recent)
         case None:
             return SegmentStyle(theme.surface, theme.strong_line, theme.text_2)
 
 
-def _dress(colours: BucketColours, pattern: Qt.BrushStyle = Qt.BrushStyle.NoBrush) -> SegmentStyle:
+def _style(colours: BucketColours, pattern: Qt.BrushStyle = Qt.BrushStyle.NoBrush) -> SegmentStyle:
     return SegmentStyle(colours.header, colours.strong, colours.text, pattern)
 
 
 def kind_style(kind: ItemKind) -> SegmentStyle:
     """The look of a kind of item: the items' colour, and a pattern of its own."""
     theme = current_theme()
-    return _dress(theme.old, _PATTERNS[kind])
+    return _style(theme.old, _PATTERNS[kind])
 
 
-def paint_piece(painter: QPainter, rect: QRect, dress: SegmentStyle, top: int) -> None:
+def paint_piece(painter: QPainter, rect: QRect, style: SegmentStyle, top: int) -> None:
     """Fill a rectangle; `top` pixels of it are the strong line."""
-    painter.fillRect(rect, dress.ground)
-    if dress.pattern != Qt.BrushStyle.NoBrush:
-        ink = QColor(dress.strong)
-        ink.setAlphaF(_FAINT)
+    painter.fillRect(rect, style.background)
+    if style.pattern != Qt.BrushStyle.NoBrush:
+        foreground = QColor(style.strong)
+        foreground.setAlphaF(_FAINT)
         painter.setBrushOrigin(rect.topLeft())
-        painter.fillRect(rect, QBrush(ink, dress.pattern))
-    painter.fillRect(rect.left(), rect.top(), rect.width(), top, dress.strong)
+        painter.fillRect(rect, QBrush(foreground, style.pattern))
+    painter.fillRect(rect.left(), rect.top(), rect.width(), top, style.strong)
 
 
-def paint_swatch(painter: QPainter, rect: QRect, dress: SegmentStyle) -> None:
+def paint_swatch(painter: QPainter, rect: QRect, style: SegmentStyle) -> None:
     """The sign of a piece beside its name: its strong colour, or an empty box for what is free."""
-    if dress.strong != dress.ground and dress.pattern == Qt.BrushStyle.NoBrush:
-        painter.fillRect(rect, dress.strong)
+    if style.strong != style.background and style.pattern == Qt.BrushStyle.NoBrush:
+        painter.fillRect(rect, style.strong)
         return
-    painter.fillRect(rect, dress.strong)
+    painter.fillRect(rect, style.strong)
     inside = rect.adjusted(1, 1, -1, -1)
-    painter.fillRect(inside, dress.ground)
+    painter.fillRect(inside, style.background)
     painter.setBrushOrigin(rect.topLeft())
-    painter.fillRect(inside, QBrush(dress.strong, dress.pattern))
+    painter.fillRect(inside, QBrush(style.strong, style.pattern))

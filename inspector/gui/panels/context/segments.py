@@ -32,7 +32,7 @@ class Segment(NamedTuple):
     """A piece of the bar.
 
     Attributes:
-        place: of its part in the map, or `FREE`.
+        location: of its part in the map, or `FREE`.
         share: which kind of part it belongs to; None for free space.
         number: how many parts of that kind stand before.
         kind: which sort of item it holds; None where the part is not divided.
@@ -41,7 +41,7 @@ class Segment(NamedTuple):
         rows: how many rows of it are in.
     """
 
-    place: int
+    location: int
     share: Share | None
     number: int
     kind: ItemKind | None
@@ -50,23 +50,23 @@ class Segment(NamedTuple):
     rows: int = 0
 
 
-def segments_of(shown: ContextState) -> list[Segment]:
+def segments_of(displayed: ContextState) -> list[Segment]:
     """All pieces in order: each part, items by their kind, then what is free."""
     found: list[Segment] = []
     seen: Counter[Share] = Counter()
-    for place, part in enumerate(shown.map.parts):
+    for index, part in enumerate(displayed.map.parts):
         whole = Segment(
-            place, part.share, seen[part.share], None, part.title, part.tokens, part.kept
+            index, part.share, seen[part.share], None, part.title, part.tokens, part.kept
         )
-        kinds = _by_kind(shown, whole) if shown.holds_items(place) else []
+        kinds = _by_kind(displayed, whole) if displayed.holds_items(index) else []
         found += kinds or [whole]
         seen[part.share] += 1
-    found.append(Segment(FREE, None, 0, None, "Free", shown.map.free))
+    found.append(Segment(FREE, None, 0, None, "Free", displayed.map.free))
     return found
 
 
-def _by_kind(shown: ContextState, whole: Segment) -> list[Segment]:
-    kinds = shown.kinds
+def _by_kind(displayed: ContextState, whole: Segment) -> list[Segment]:
+    kinds = displayed.kinds
     return [
         whole._replace(kind=kind, title=title, tokens=kinds[kind][0], rows=kinds[kind][1])
         for kind, title in KINDS.items()
@@ -87,18 +87,18 @@ class Scale:
     is_shortened: bool = False
 
     @classmethod
-    def of(cls, shown: ContextMap, before: ContextMap | None, *, to_scale: bool) -> "Scale":
+    def of(cls, displayed: ContextMap, before: ContextMap | None, *, to_scale: bool) -> "Scale":
         """The scale of a map; of what holds, while another is only tried out."""
-        maps = [one for one in (shown, before) if one is not None]
+        maps = [one for one in (displayed, before) if one is not None]
         is_over = any(one.over for one in maps)
         if can_shorten(maps[-1]) and not to_scale and not is_over:
             return cls(max(one.used for one in maps), is_shortened=True)
         return cls(max(max(one.limit, one.used) for one in maps))
 
 
-def can_shorten(shown: ContextMap) -> bool:
+def can_shorten(displayed: ContextMap) -> bool:
     """Whether so little is used that it is hard to see."""
-    return 0 < shown.used * _ENLARGED < shown.limit
+    return 0 < displayed.used * _ENLARGED < displayed.limit
 
 
 def edges(tokens: Sequence[int], scale: Scale, width: int, free: int) -> list[int]:
@@ -121,10 +121,10 @@ def _edges(tokens: Sequence[int], whole: int, width: int) -> list[int]:
     ends = list(accumulate(tokens, initial=0))
     exact = [round(end * width / max(whole, 1)) for end in ends]
     widths = [right - left for left, right in pairwise(exact)]
-    for place, cost in enumerate(tokens):
-        missing = _LEAST - widths[place]
+    for index, cost in enumerate(tokens):
+        missing = _LEAST - widths[index]
         widest = max(range(len(widths)), key=widths.__getitem__)
         if cost > 0 and missing > 0 and widths[widest] - missing > 2 * _LEAST:
-            widths[place] += missing
+            widths[index] += missing
             widths[widest] -= missing
     return list(accumulate(widths, initial=0))

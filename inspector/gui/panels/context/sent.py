@@ -21,14 +21,14 @@ class Sent:
         messages: in order.
         tokens: their exact counts together.
         text: all of it as one text.
-        shown: the text in paragraphs.
+        displayed: the text in paragraphs.
     """
 
     derivation: RequestDerivation | None = None
     messages: Sequence[RequestMessage] = ()
     tokens: int = 0
     text: str = ""
-    shown: Paragraphs = ([], [])
+    displayed: Paragraphs = ([], [])
 
 
 def sent_of(derivation: RequestDerivation, token: CancelToken) -> Sent:

@@ -183,8 +183,8 @@ class BudgetSliders(Themed, QWidget):
         if columns == self._columns:
             return
         self._columns = columns
-        for place, row in enumerate(self._rows.values()):
-            self._grid.addWidget(row, place // columns, place % columns)
+        for index, row in enumerate(self._rows.values()):
+            self._grid.addWidget(row, index // columns, index % columns)
         for column in range(most):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
 

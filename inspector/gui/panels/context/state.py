@@ -78,26 +78,26 @@ class ContextState:
         row = None if request is None else item_row_of(request, subject)
         if request is None or row is None:
             return None
-        return next(place for place, one in enumerate(request.rag) if one is row)
+        return next(index for index, one in enumerate(request.rag) if one is row)
 
     def place_of(self, key: PartKey | None) -> int | None:
         """The place of a part; of another of its kind where it is gone; None without any."""
         if key is None:
             return None
         parts = list(enumerate(self.map.parts))
-        exact = (place for place, part in parts if key_of(part) == key)
-        alike = (place for place, part in parts if part.share is key[0])
+        exact = (location for location, part in parts if key_of(part) == key)
+        alike = (location for location, part in parts if part.share is key[0])
         return next(exact, next(alike, None))
 
-    def holds_items(self, place: int) -> bool:
+    def holds_items(self, index: int) -> bool:
         """Whether the rows of a part are retrieved items."""
-        return self.request is not None and self.map.parts[place].share is Share.ITEMS
+        return self.request is not None and self.map.parts[index].share is Share.ITEMS
 
-    def rows(self, place: int) -> Sequence[Listed]:
+    def rows(self, index: int) -> Sequence[Listed]:
         """All rows of a part, made when somebody looks at them."""
-        rows = self.map.parts[place].rows
+        rows = self.map.parts[index].rows
         request = self.request
-        if request is not None and self.holds_items(place):
+        if request is not None and self.holds_items(index):
             return LazyRows(len(rows), lambda one: Listed(rows[one], request.rag[one]))
         return LazyRows(len(rows), lambda one: Listed(rows[one]))
 

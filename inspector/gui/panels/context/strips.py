@@ -22,7 +22,7 @@ class RefusalStrip(Themed, QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("contextRefusal")
-        self._offer: tuple[str, int] | None = None
+        self._set_choices: tuple[str, int] | None = None
         self._sign = plain_label("✕", bold=True)
         self._sign.setWordWrap(False)
         self.text = plain_label()
@@ -42,31 +42,31 @@ class RefusalStrip(Themed, QFrame):
     def restyle(self) -> None:
         theme = current_theme()
         self.setStyleSheet(
-            f"#contextRefusal {{ background: {theme.error_ground.name()}; }}"
+            f"#contextRefusal {{ background: {theme.error_background.name()}; }}"
             f" QLabel {{ color: {theme.text.name()}; }}"
         )
         self._sign.setStyleSheet(f"color: {theme.error.name()};")
         self.text.setFont(font(12, tabular=True))
         self.raise_limit.setFont(font(11))
 
-    def show_map(self, shown: ContextState | None) -> None:
+    def show_map(self, displayed: ContextState | None) -> None:
         """Say what is wrong with a map; hidden where nothing is."""
-        words = "" if shown is None else refusal(shown.map, shown.request)
+        words = "" if displayed is None else refusal(displayed.map, displayed.request)
         self.text.setText(words)
         self.setAccessibleName(words)
-        self._offer = None
-        request = None if shown is None else shown.request
+        self._set_choices = None
+        request = None if displayed is None else displayed.request
         limit = None if request is None else request.budget_named(request.limit_setting)
-        if shown is not None and limit is not None:
-            self._offer = (limit.setting, shown.map.used)
+        if displayed is not None and limit is not None:
+            self._set_choices = (limit.setting, displayed.map.used)
             title = limit.title.lower()
-            self.raise_limit.setText(f"Raise the {title} to {amount(shown.map.used)}")
-        self.raise_limit.setVisible(self._offer is not None)
+            self.raise_limit.setText(f"Raise the {title} to {amount(displayed.map.used)}")
+        self.raise_limit.setVisible(self._set_choices is not None)
         self.setVisible(bool(words))
 
     def _choose(self) -> None:
-        if self._offer is not None:
-            self.setting_chosen.emit(*self._offer)
+        if self._set_choices is not None:
+            self.setting_chosen.emit(*self._set_choices)
 
 
 class CountingStrip(Themed, QFrame):

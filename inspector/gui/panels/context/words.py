@@ -86,29 +86,29 @@ def tokens(count: int) -> str:
     return f"{amount(count)} {'token' if count == 1 else 'tokens'}"
 
 
-def piece_in_words(segment: Segment, shown: ContextMap) -> list[str]:
+def piece_in_words(segment: Segment, displayed: ContextMap) -> list[str]:
     """What a piece of the bar is, a line for each fact."""
-    cost = f"{tokens(segment.tokens)}, {percent(segment.tokens, shown.limit)} of the limit"
-    if segment.place == FREE:
+    cost = f"{tokens(segment.tokens)}, {percent(segment.tokens, displayed.limit)} of the limit"
+    if segment.location == FREE:
         return [f"Free: {cost}"]
-    part = shown.parts[segment.place]
-    lines = [f"{part.title}: {tokens(part.tokens)}, {percent(part.tokens, shown.limit)}"]
+    part = displayed.parts[segment.location]
+    lines = [f"{part.title}: {tokens(part.tokens)}, {percent(part.tokens, displayed.limit)}"]
     lines.append(f"{counts(part)} in")
     if segment.kind is not None:
         lines.append(f"{segment.title}: {segment.rows:,} in, {cost}")
     return lines
 
 
-def refusal(shown: ContextMap, request: RequestDerivation | None) -> str:
+def refusal(displayed: ContextMap, request: RequestDerivation | None) -> str:
     """Why nothing is sent, by how much, and what would help; empty if it is sent."""
-    if shown.error is None:
+    if displayed.error is None:
         return ""
     if request is None:
-        return f"Nothing is sent: {shown.error.rstrip('.')}."
+        return f"Nothing is sent: {displayed.error.rstrip('.')}."
     parts, tail, name = request.parts, request.kept_tail, request.limit_name
     found = (
-        f"Nothing is sent: {tokens(shown.used)} are {plain(shown.over)} above the {name} of "
-        f"{amount(shown.limit)}."
+        f"Nothing is sent: {tokens(displayed.used)} are {plain(displayed.over)} above the {name} "
+        f"of {amount(displayed.limit)}."
     )
     alone = parts.head + parts.current
     if alone > parts.limit:
@@ -116,6 +116,6 @@ def refusal(shown: ContextMap, request: RequestDerivation | None) -> str:
         what = both if parts.current else "head alone costs"
         return f"{found} The {what} {plain(alone)}, and nothing of that is ever cut."
     if parts.history and tail:
-        newest = "message is" if tail == 1 else f"{plain(tail)} messages are"
-        return f"{found} The newest {newest} kept whatever they cost; a shorter tail frees room."
+        latest = "message is" if tail == 1 else f"{plain(tail)} messages are"
+        return f"{found} The newest {latest} kept whatever they cost; a shorter tail frees room."
     return found

@@ -17,10 +17,10 @@ class Legend(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        said = [f"{WORDS[way]}: {MEANINGS[way]}" for way in Way]
+        wording = [f"{WORDS[way]}: {MEANINGS[way]}" for way in Way]
         self.setAccessibleName("Legend")
-        self.setAccessibleDescription("; ".join(said))
-        self.setToolTip("\n".join(said))
+        self.setAccessibleDescription("; ".join(wording))
+        self.setToolTip("\n".join(wording))
 
     def _widths(self) -> list[float]:
         metrics = QFontMetricsF(font(11))

@@ -28,17 +28,17 @@ class KnowledgeRow:
 
     Attributes:
         memory: its index.
-        place: its place in what was worked out.
+        location: its place in what was worked out.
         knowledge: what was worked out.
     """
 
     memory: int
-    place: int
+    location: int
     knowledge: Knowledge
 
     def way(self, name: str) -> Way:
         """How a character knows it."""
-        return self.knowledge.way(self.place, name)
+        return self.knowledge.way(self.location, name)
 
     def words(self, name: str) -> str:
         """The same as a sentence."""
@@ -118,8 +118,8 @@ class KnowledgeModel(TableModel[KnowledgeRow]):
 
     def way(self, row: int, column: int) -> Way:
         """How the column's character knows the row's memory."""
-        place = bisect_left(self._knowledge.memories, self._memories[row])
-        return self._knowledge.way(place, self.characters[column])
+        index = bisect_left(self._knowledge.memories, self._memories[row])
+        return self._knowledge.way(index, self.characters[column])
 
     def show_knowledge(self, document: Document, knowledge: Knowledge) -> None:
         """Show another matrix; its memories stand in ascending order."""
@@ -171,8 +171,8 @@ class KnowledgeModel(TableModel[KnowledgeRow]):
         if not 0 <= number < len(self._memories):
             return None
         memory = self._memories[number]
-        place = bisect_left(self._knowledge.memories, memory)
-        return KnowledgeRow(memory, place, self._knowledge)
+        index = bisect_left(self._knowledge.memories, memory)
+        return KnowledgeRow(memory, index, self._knowledge)
 
     @override
     def headerData(

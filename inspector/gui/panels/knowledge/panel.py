@@ -52,7 +52,7 @@ class KnowledgePanel(Themed, Panel):
         self._selection = selection
         self._document: Document | None = None
         self._ruleset = ""
-        self._shown: tuple[Document, str] | None = None
+        self._displayed: tuple[Document, str] | None = None
         self._showing = False
         self._seen = WhenSeen(self, self._start)
         self.worker = LatestWorker(self)
@@ -95,7 +95,7 @@ class KnowledgePanel(Themed, Panel):
     def set_document(self, document: Document | None) -> None:
         """Show another chat, None for none."""
         self.worker.cancel()
-        self._shown = None
+        self._displayed = None
         self._document = document
         self.model.set_order(None)
         self.model.show_knowledge(document or Document(), Knowledge((), (), {}))
@@ -105,8 +105,8 @@ class KnowledgePanel(Themed, Panel):
     def refresh(self, document: Document) -> None:
         """Show the same chat after an edit."""
         self._document = document
-        if self._shown is not None and self._shown[0] is not document:
-            self._shown = None
+        if self._displayed is not None and self._displayed[0] is not document:
+            self._displayed = None
         self._start()
 
     def set_ruleset(self, name: str) -> None:
@@ -133,13 +133,13 @@ class KnowledgePanel(Themed, Panel):
         if not is_seen or document is None or not ruleset:
             self._say()
             return
-        if self._shown is not None and self._shown == (document, ruleset):
+        if self._displayed is not None and self._displayed == (document, ruleset):
             return
         self.worker.ask(lambda _: (document, ruleset, knowledge(ruleset_named(ruleset), document)))
 
     def _take(self, found: tuple[Document, str, Knowledge]) -> None:
         document, ruleset, matrix = found
-        self._shown = (document, ruleset)
+        self._displayed = (document, ruleset)
         before = self.model.characters
         bar = self.table.verticalScrollBar().value()
         self.model.show_knowledge(document, matrix)
@@ -158,8 +158,8 @@ class KnowledgePanel(Themed, Panel):
         self.filter.addItem("All memories", None)
         for name in self.model.characters:
             self.filter.addItem(f"Not known to {name}", name)
-        place = self.filter.findData(chosen) if chosen is not None else 0
-        self.filter.setCurrentIndex(max(0, place))
+        location = self.filter.findData(chosen) if chosen is not None else 0
+        self.filter.setCurrentIndex(max(0, location))
         blocker.unblock()
         self._apply_filter()
 
@@ -170,8 +170,10 @@ class KnowledgePanel(Themed, Panel):
 
     def _say(self) -> None:
         """Count the rows, or say why there are none."""
-        total, shown = self.model.total, len(self.model.memories)
-        self.count.setText(f"{shown:,} of {total:,}" if shown < total else f"{total:,} memories")
+        total, displayed = self.model.total, len(self.model.memories)
+        self.count.setText(
+            f"{displayed:,} of {total:,}" if displayed < total else f"{total:,} memories"
+        )
         self.count.setVisible(bool(total))
         name = self.filter.currentData()
         words = ""
@@ -179,9 +181,9 @@ class KnowledgePanel(Themed, Panel):
             words = NO_ANSWER
         elif not self._document.memories:
             words = NO_MEMORIES
-        elif self._shown is not None and not self.model.characters:
+        elif self._displayed is not None and not self.model.characters:
             words = NOBODY
-        elif total and not shown:
+        elif total and not displayed:
             words = NO_MATCH.format(name) if name else NONE_SHOWN
         self.words.setText(words)
         self._stack.setCurrentIndex(1 if words else 0)

@@ -72,8 +72,8 @@ def _paint_waves(painter: QPainter, centre: QPointF, size: float) -> None:
         start = centre + QPointF(-size * 0.42, size * lift)
         points = [start + QPointF(size * 0.28 * step, 0) for step in range(4)]
         rise = size * 0.13
-        for place, (one, other) in enumerate(pairwise(points)):
-            sign = 1 if place % 2 == 0 else -1
+        for index, (one, other) in enumerate(pairwise(points)):
+            sign = 1 if index % 2 == 0 else -1
             painter.drawLine(one + QPointF(0, sign * rise), other - QPointF(0, sign * rise))
 
 

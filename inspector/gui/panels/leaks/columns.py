@@ -102,8 +102,8 @@ def _paint_step(cell: Cell[LeakRow]) -> None:
     width = min(QFontMetrics(font).horizontalAdvance(words) + 2 * margin, cell.inner.width())
     frame = QRect(cell.inner.left(), cell.rect.top() + 2, width, cell.rect.height() - 4)
     is_under = cell.number == cell.context.hovered
-    ground = theme.hover if is_under and not cell.is_selected else theme.surface
-    box(cell.painter, QRectF(frame), ground, theme.control_border)
+    background = theme.hover if is_under and not cell.is_selected else theme.surface
+    box(cell.painter, QRectF(frame), background, theme.control_border)
     cell.write(frame.adjusted(margin, 0, 2 - margin, 0), words, theme.text, font=font)
 
 

@@ -254,8 +254,8 @@ class LeaksPanel(Themed, Panel):
         painter.fillRect(self.rect(), theme.surface)
         if self._report.leaks:
             middle = self.headline.geometry().center().y()
-            place = QPointF(scaled(12) + scaled(_SIGN) / 2, middle)
-            draw_triangle(painter, place, scaled(_SIGN), theme.warning)
+            location = QPointF(scaled(12) + scaled(_SIGN) / 2, middle)
+            draw_triangle(painter, location, scaled(_SIGN), theme.warning)
             line = QRect(0, self.table.geometry().bottom() + 1, self.width(), 1)
             painter.fillRect(line, theme.line)
         painter.end()

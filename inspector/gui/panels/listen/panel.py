@@ -109,8 +109,8 @@ class ListenPanel(Themed, Panel):
         if current is not None:
             numbers = [one.number for one in heard]
             if current.number in numbers:
-                place = numbers.index(current.number)
-                self.table.setCurrentIndex(self.model.index(place, 0))
+                index = numbers.index(current.number)
+                self.table.setCurrentIndex(self.model.index(index, 0))
         self.foot.setText(foot_in_words(heard))
         self.count_changed.emit(len(heard) or None)
         self._show_rows_or_words()

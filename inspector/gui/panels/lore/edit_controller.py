@@ -35,14 +35,14 @@ class LoreEditController(QObject):
             edit = SetLoreField(places, field.key, value, self._model.kind)
             self.edits_requested.emit((edit,), "")
 
-    def set_typed(self, place: int, field: LoreField, text: str) -> None:
+    def set_typed(self, location: int, field: LoreField, text: str) -> None:
         """Ask for what was typed over an item's cell."""
-        self.set_value(self._targets(place), field, typed_value(field, text))
+        self.set_value(self._targets(location), field, typed_value(field, text))
 
-    def toggle(self, place: int, field: LoreField) -> None:
+    def toggle(self, index: int, field: LoreField) -> None:
         """Ask for the opposite of what an item has."""
-        held = bool(getattr(self._model.items[place], field.key))
-        self.set_value(self._targets(place), field, not held)
+        held = bool(getattr(self._model.items[index], field.key))
+        self.set_value(self._targets(index), field, not held)
 
     def change_keywords(
         self, places: tuple[int, ...], added: Sequence[str], removed: Sequence[str]
@@ -52,9 +52,9 @@ class LoreEditController(QObject):
         Items that then hold the same are one edit.
         """
         wanted: dict[tuple[str, ...], list[int]] = {}
-        for place in places:
-            kept = [one for one in self._model.items[place].keywords if one not in removed]
-            wanted.setdefault(tuple(dict.fromkeys((*kept, *added))), []).append(place)
+        for index in places:
+            kept = [one for one in self._model.items[index].keywords if one not in removed]
+            wanted.setdefault(tuple(dict.fromkeys((*kept, *added))), []).append(index)
         kind, many = self._model.kind, len(places)
         edits = tuple(
             SetLoreField(tuple(group), KEYWORDS.key, value, kind) for value, group in wanted.items()
@@ -64,9 +64,9 @@ class LoreEditController(QObject):
 
     def offer_on(self, table: LoreTable) -> None:
         """Put what makes and deletes items into a table's menu, with keys."""
-        table.offer(f"New {NOUNS[self._model.kind][0]}", "Ins", self.make)
-        table.offer("Duplicate", "D", self.duplicate)
-        table.offer("Delete", "Del", self.delete)
+        table.set_choices(f"New {NOUNS[self._model.kind][0]}", "Ins", self.make)
+        table.set_choices("Duplicate", "D", self.duplicate)
+        table.set_choices("Delete", "Del", self.delete)
 
     def make(self) -> None:
         """Ask for an empty item at the end of the file."""
@@ -88,7 +88,7 @@ class LoreEditController(QObject):
         if self._model.lore is not None:
             self.edits_requested.emit((edit,), "")
 
-    def _targets(self, place: int) -> tuple[int, ...]:
+    def _targets(self, location: int) -> tuple[int, ...]:
         """What an edit of an item concerns: the whole selection if it is part of it."""
         chosen = self._selected.places
-        return chosen if place in chosen else (place,)
+        return chosen if location in chosen else (location,)

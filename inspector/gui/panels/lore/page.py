@@ -110,7 +110,7 @@ class LorePage(QFrame):
         self.filter_row.changed.connect(self._note_selected)
         self.filtering = Filtering(self.filter_row, self.model, self)
         self.filtering.found.connect(self._keep_selected)
-        self.filter_row.offer(READY)
+        self.filter_row.set_choices(READY)
         self.filter_row.left.connect(self._go_to_rows)
         self.empty.cleared.connect(self.filter_row.input.clear)
         self.nothing.open_requested.connect(self.open_requested)
@@ -141,17 +141,17 @@ class LorePage(QFrame):
         self.detail.set_verdicts(verdicts)
         self._show_counts()
 
-    def show_item(self, place: int) -> None:
+    def show_item(self, location: int) -> None:
         """Select an item and scroll to it; a filter that hides it is cleared."""
-        if self.model.order.row_of(place) is None:
+        if self.model.order.row_of(location) is None:
             self.filter_row.input.clear()
-        self.table.selected.select((place,), place)
+        self.table.selected.select((location,), location)
 
-    def follow(self, place: int) -> None:
+    def follow(self, location: int) -> None:
         """Show the item that is looked at elsewhere, unless the filter hides it."""
         selected = self.table.selected
-        if place != selected.current or place not in selected.places:
-            selected.select((place,), place)
+        if location != selected.current or location not in selected.places:
+            selected.select((location,), location)
 
     @property
     def is_asking(self) -> bool:
@@ -183,7 +183,7 @@ class LorePage(QFrame):
 
     @property
     def _items(self) -> Sequence[Item]:
-        return [self.model.items[place] for place in self.table.selected.places]
+        return [self.model.items[index] for index in self.table.selected.places]
 
     def _ask_selected(self, field: LoreField, value: object) -> None:
         self._controller.set_value(self.detail.editors[field.key].indexes, field, value)
@@ -203,7 +203,7 @@ class LorePage(QFrame):
     def _keep_selected(self) -> None:
         """Select what was selected, where the filter has left any of it."""
         places, current = self._before
-        visible = [place for place in places if self.model.order.row_of(place) is not None]
+        visible = [location for location in places if self.model.order.row_of(location) is not None]
         kept = current in visible or not visible
         self.table.selected.select(visible, current if kept else visible[0])
 

@@ -145,9 +145,9 @@ class LorePanel(Themed, Panel):
         palette.setColor(QPalette.ColorRole.Window, theme.surface)
         self.setPalette(palette)
         self.setAutoFillBackground(True)
-        ink = QPalette()
-        ink.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.file.setPalette(ink)
+        foreground = QPalette()
+        foreground.setColor(QPalette.ColorRole.WindowText, theme.text_2)
+        self.file.setPalette(foreground)
 
     def set_document(self, document: Document) -> None:
         """Show what stands beside another chat."""
@@ -160,9 +160,9 @@ class LorePanel(Themed, Panel):
 
     def refresh(self, document: Document) -> None:
         """Show an edit of what stands beside the chat, or that something else does."""
-        shown, self._document = _lores(self._document), document
+        displayed, self._document = _lores(self._document), document
         for kind, lore in _lores(document).items():
-            before = shown[kind]
+            before = displayed[kind]
             if lore is before:
                 continue
             if lore is None or before is None or lore.origin is not before.origin:
@@ -220,27 +220,27 @@ class LorePanel(Themed, Panel):
         found = self._find(row_id)
         if found is None:
             return False
-        kind, place = found
+        kind, location = found
         self.show_kind(kind)
-        self.pages[kind].show_item(place)
+        self.pages[kind].show_item(location)
         return True
 
     def follow_item(self, key: str | None) -> None:
         """Turn to the item that is looked at elsewhere; a filter that hides it stays."""
         found = None if key is None else self._place_of(key)
         if found is not None:
-            kind, place = found
+            kind, location = found
             if kind is not self.kind:
                 self.show_kind(kind)
-            self.pages[kind].follow(place)
+            self.pages[kind].follow(location)
 
     def edit_text(self, key: str) -> None:
         """Bring an item to the front and go to the text that a prompt shows of it."""
         found = self._place_of(key)
         if found is not None:
-            kind, place = found
+            kind, location = found
             self.show_kind(kind)
-            self.pages[kind].show_item(place)
+            self.pages[kind].show_item(location)
             self.pages[kind].detail.focus_field(_TEXTS[kind])
 
     @override
@@ -270,9 +270,11 @@ class LorePanel(Themed, Panel):
         source = next(items, None)
         return None if source is None else (kind_of(source), source.index)
 
-    def _select_item(self, kind: LoreKind, place: int) -> None:
+    def _select_item(self, kind: LoreKind, location: int) -> None:
         sources = ((item.key, item.source) for item in self._items)
-        keys = (key for key, one in sources if one and (kind_of(one), one.index) == (kind, place))
+        keys = (
+            key for key, one in sources if one and (kind_of(one), one.index) == (kind, location)
+        )
         self._selection.select_item(next(keys))
 
     @property

@@ -108,9 +108,9 @@ class ProposedPage(QWidget):
         """Show what the next request would make of proposals."""
         looked_at = {one.proposal: one for one in found}
         self._found = [looked_at.get(one.proposal, one) for one in self._found]
-        said = self.state.text()
+        wording = self.state.text()
         self._show()
-        self.state.setText(said)
+        self.state.setText(wording)
 
     def score_of(self, proposal: Proposal) -> float | None:
         """How near a proposal's vector is to the query's; None where words decide."""
@@ -129,14 +129,14 @@ class ProposedPage(QWidget):
         can_read = has_lore and len(self._document.chat) > 0
         for part in self._reading:
             part.setEnabled(can_read)
-        waiting = sum(row.state == "pending" for row in rows)
+        pending = sum(row.state == "pending" for row in rows)
         self.take_all_button.setEnabled(any(self._can_take(row) for row in rows))
         self.log_button.setEnabled(bool(self.outcomes))
         is_begun = bool(rows or self.outcomes)
         nothing = "" if has_lore else _NO_LORE
-        self.state.setText(_found_words(waiting, self.outcomes) if is_begun else nothing)
+        self.state.setText(_found_words(pending, self.outcomes) if is_begun else nothing)
         self._show_current()
-        self.counted.emit(waiting)
+        self.counted.emit(pending)
 
     def _state_of(self, proposal: Proposal) -> str:
         if is_held(proposal, self._document):
@@ -149,7 +149,7 @@ class ProposedPage(QWidget):
 
     def _selected(self) -> list[Row]:
         places = sorted(one.row() for one in self.table.selectionModel().selectedRows())
-        return [row for place in places if (row := self.model.row_at(place)) is not None]
+        return [row for location in places if (row := self.model.row_at(location)) is not None]
 
     def _show_current(self) -> None:
         rows = self._selected()
@@ -200,9 +200,9 @@ class ProposedPage(QWidget):
         top, below = QHBoxLayout(), QHBoxLayout()
         to = plain_label("to")
         to.setWordWrap(False)
-        asking = (self.last_button, self.first, self.last, self.range_button)
-        self._reading = (*asking, self.following, self.copy_button, self.paste_button)
-        for part in asking:
+        requesting = (self.last_button, self.first, self.last, self.range_button)
+        self._reading = (*requesting, self.following, self.copy_button, self.paste_button)
+        for part in requesting:
             top.addWidget(part)
         top.insertWidget(2, to)
         top.addStretch(1)
@@ -230,8 +230,8 @@ class ProposedPage(QWidget):
         column.addLayout(below)
 
 
-def _found_words(waiting: int, outcomes: Sequence[Outcome]) -> str:
+def _found_words(pending: int, outcomes: Sequence[Outcome]) -> str:
     """How many proposals wait, and how many runs came to none."""
     quiet_runs = sum(not one.proposals for one in outcomes)
-    words = f"{plural(waiting, 'proposal')} pending"
+    words = f"{plural(pending, 'proposal')} pending"
     return f"{words}, {quiet_runs} without any" if quiet_runs else words

@@ -18,7 +18,7 @@ class Row:
 
     Attributes:
         pending: the proposal, looked at.
-        state: `pending`, `taken` or `left`.
+        state: `pending`, `accepted` or `left`.
     """
 
     pending: Pending
@@ -80,9 +80,9 @@ def evidence_text(document: Document, proposal: Proposal) -> str:
     if proposal.target and lorebook is not None:
         old = [one.content for one in lorebook.items if one.uid == proposal.target]
         head += [f"As it is: {text}" for text in old]
-    told = [
+    mentioned = [
         f"{index}  {chat.message(index).name}\n{chat.message(index).text}"
         for index in proposal.messages
         if index < len(chat)
     ]
-    return "\n\n".join(["\n".join(head), *told])
+    return "\n\n".join(["\n".join(head), *mentioned])

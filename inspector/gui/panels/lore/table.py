@@ -62,7 +62,7 @@ class LoreTable(EditableTable[LoreRow]):
         )
         self.show_derived(visible=False)
 
-    def offer(self, title: str, keys: str, do: Callable[[], None]) -> None:
+    def set_choices(self, title: str, keys: str, do: Callable[[], None]) -> None:
         """Put something that can be done into the context menu, with its keys."""
         action = QAction(title, self)
         action.setShortcut(QKeySequence(keys))

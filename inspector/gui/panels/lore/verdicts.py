@@ -33,9 +33,9 @@ class LoreVerdicts:
         """Whether there is a request at all."""
         return self.derivation is not None
 
-    def of(self, place: int) -> ItemRow | None:
+    def of(self, location: int) -> ItemRow | None:
         """The row of an item; None if it takes no part. Of two rows the one that is in."""
-        return self._rows.get(place)
+        return self._rows.get(location)
 
     @property
     def counts(self) -> tuple[int, int]:

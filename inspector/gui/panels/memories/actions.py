@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from PySide6.QtCore import QModelIndex, QObject, QPoint, Qt
 from PySide6.QtWidgets import QMenu
 
-from inspector.gui.panels.memories.columns import COLUMNS, Place
+from inspector.gui.panels.memories.columns import COLUMNS, Location
 from inspector.gui.panels.memories.copying import Copying
 from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.making import Making
@@ -15,8 +15,8 @@ from inspector.gui.panels.memories.names_popup import NamesPopup, NamesQuestion
 from inspector.gui.panels.memories.table import MemoryTable
 from inspector.gui.panels.memories.table_keys import Action
 
-_IMPORTANCE = COLUMNS[Place.IMPORTANCE].field
-_SECRET = COLUMNS[Place.SECRET].field
+_IMPORTANCE = COLUMNS[Location.IMPORTANCE].field
+_SECRET = COLUMNS[Location.SECRET].field
 
 
 class MemoryActions(QObject):

@@ -94,10 +94,12 @@ def paint_summary(cell: MemoryCell) -> None:
         colour = cell.faint if row.is_left_out else theme.text
         line = one_line(summary)
         marks = row.marked("summary") if line == summary else ()
-        for place, start, end in _lines(cell, rect, line):
+        for location, start, end in _lines(cell, rect, line):
             inside = [(a - start, b - start) for a, b in marks if b > start and a < end]
-            cell.mark(place, line[start:end], [(max(a, 0), min(b, end - start)) for a, b in inside])
-            cell.write(place, line[start:end], colour)
+            cell.mark(
+                location, line[start:end], [(max(a, 0), min(b, end - start)) for a, b in inside]
+            )
+            cell.write(location, line[start:end], colour)
     else:
         cell.write(rect, "no summary", cell.faint)
 

@@ -33,7 +33,7 @@ from inspector.gui.tables.column import Column, faint
 from inspector.gui.tables.rows import Key
 
 
-class Place(IntEnum):
+class Location(IntEnum):
     """Which columns are called by their place; it is that before a person moves any."""
 
     NUMBER = 0
@@ -210,6 +210,7 @@ COLUMNS: tuple[Column[MemoryRow], ...] = (
 )  # fmt: skip
 
 DERIVED = tuple(
-    COLUMNS[place] for place in (Place.NUMBER, Place.TOKENS, Place.VERDICT, Place.SCORE)
+    COLUMNS[location]
+    for location in (Location.NUMBER, Location.TOKENS, Location.VERDICT, Location.SCORE)
 )
 """Those that follow the derivation, and not the memory alone."""

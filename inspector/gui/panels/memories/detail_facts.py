@@ -65,7 +65,7 @@ class Facts(QWidget):
         theme = current_theme()
         super().__init__(parent)
         self._first: int | None = None
-        self._shown: tuple[tuple[int, int] | None, list[tuple[str, str]]] | None = None
+        self._displayed: tuple[tuple[int, int] | None, list[tuple[str, str]]] | None = None
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(scaled(12))
@@ -89,9 +89,9 @@ class Facts(QWidget):
         if memory is None:
             return
         facts = facts_of(memory, fields, verdict)
-        if self._shown == (memory.span, facts):
+        if self._displayed == (memory.span, facts):
             return
-        self._shown = (memory.span, facts)
+        self._displayed = (memory.span, facts)
         self._first = memory.span[0] if memory.span else None
         self.sources.setText(span_text(memory) or "none")
         self.sources.setEnabled(memory.span is not None)

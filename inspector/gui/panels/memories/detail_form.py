@@ -87,8 +87,8 @@ class DetailForm(QWidget):
         self._across = across
         for number, column in enumerate(self._columns):
             self._grid.removeItem(column)
-            row, place = _PLACES[across][number]
-            self._grid.addLayout(column, row, place)
+            row, location = _PLACES[across][number]
+            self._grid.addLayout(column, row, location)
             self._grid.setColumnStretch(number, 1 if number < across else 0)
             self._grid.setRowStretch(number, 0)
         self._grid.setRowStretch(3, 1)

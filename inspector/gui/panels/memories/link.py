@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject
 
-from inspector.gui.panels.memories.columns import Place
+from inspector.gui.panels.memories.columns import Location
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.panels.memories.table import MemoryTable
 from inspector.gui.state.selection import Selection
@@ -19,7 +19,7 @@ class SelectionLink(QObject):
         self._selection = selection
         self._is_selecting = False
         self._selected = SelectedPlaces(
-            table, lambda: model.order, lambda: table.currentIndex().column() or Place.SUMMARY
+            table, lambda: model.order, lambda: table.currentIndex().column() or Location.SUMMARY
         )
         self._selected.chosen.connect(self._select)
         selection.memories_changed.connect(self.show_selection)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import GREATEST_IMPORTANCE
 from inspector.gui.kit.actions import WHY_NOT
-from inspector.gui.panels.memories.columns import COLUMNS, Place
+from inspector.gui.panels.memories.columns import COLUMNS, Location
 from inspector.gui.panels.memories.copying import Copying
 from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.making import Making
@@ -84,7 +84,7 @@ class MemoryMenu:
     def _add_flag(self, menu: QMenu, spec: FieldSpec, *, enabled: bool) -> None:
         held = {bool(value_of(memory, spec)) for memory in self._controller.memories()}
         do = partial(self._controller.toggle, spec.key)
-        if spec.key == COLUMNS[Place.ARCHIVED].field:
+        if spec.key == COLUMNS[Location.ARCHIVED].field:
             self._add(menu, "Restore" if held == {True} else "Archive", do, enabled=enabled)
             return
         action = self._add(menu, spec.title, do, _KEYS.get(spec.key, ""), enabled=enabled)
@@ -104,11 +104,11 @@ class MemoryMenu:
             self._add(adding, name.replace("&", "&&"), do)
 
     def _begin_edit(self, spec: FieldSpec) -> None:
-        for place, column in enumerate(COLUMNS):
+        for index, column in enumerate(COLUMNS):
             if column.field == spec.key:
-                self._table.header.show_column(place, visible=True)
+                self._table.header.show_column(index, visible=True)
                 current = self._table.currentIndex()
-                self._table.begin_edit(current.siblingAtColumn(place))
+                self._table.begin_edit(current.siblingAtColumn(index))
 
     def _add(
         self,

@@ -15,7 +15,7 @@ from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.memories.actions import MemoryActions
 from inspector.gui.panels.memories.bulk_dialog import BulkDialog
-from inspector.gui.panels.memories.columns import COLUMNS, Place
+from inspector.gui.panels.memories.columns import COLUMNS, Location
 from inspector.gui.panels.memories.copying import Copying
 from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.link import SelectionLink
@@ -113,7 +113,7 @@ class MemoriesPanel(Themed, Panel):
         self.copying.copy_requested.connect(self.copy_requested)
         self.copying.messages_requested.connect(self.message_activated)
         self.filtering.searching_changed.connect(self._show_searching)
-        self.filter_row.offer(READY)
+        self.filter_row.set_choices(READY)
         self.filter_row.change_button.clicked.connect(self.change_all)
         self.filter_row.left.connect(self._go_to_rows)
         self.empty.cleared.connect(self.clear_filter)
@@ -162,10 +162,10 @@ class MemoriesPanel(Themed, Panel):
         self.filter_row.input.fields = self.model.fields
         self.table.scrollToTop()
         last = len(self.controller.document.chat)
-        self.table.header.widen(COLUMNS[Place.MESSAGES].label, f"{last}–{last}")
+        self.table.header.widen(COLUMNS[Location.MESSAGES].label, f"{last}–{last}")
         # The bucket's stripe and letter are about as wide as a letter and a digit.
         count = len(self.controller.document.memories)
-        self.table.header.widen(COLUMNS[Place.NUMBER].label, f"M0{count}")
+        self.table.header.widen(COLUMNS[Location.NUMBER].label, f"M0{count}")
 
     def refresh(self, document: Document, indexes: frozenset[int]) -> None:
         """Show the same chat after an edit of the memories `indexes`."""
@@ -211,7 +211,7 @@ class MemoriesPanel(Themed, Panel):
     def edit_current(self) -> None:
         """Let the current memory's summary be worded anew."""
         row = self.table.currentIndex().row()
-        self.table.begin_edit(self.model.index(row, Place.SUMMARY))
+        self.table.begin_edit(self.model.index(row, Location.SUMMARY))
 
     def change_all(self) -> BulkDialog:
         """Ask what to change on all that the filter finds, or on what is selected of it."""
@@ -248,24 +248,26 @@ class MemoriesPanel(Themed, Panel):
 
     def _show_counts(self) -> None:
         document = self.controller.document
-        total, shown = len(document.memories), len(self.model.order)
-        found = shown if shown < total else 0
+        total, displayed = len(document.memories), len(self.model.order)
+        found = displayed if displayed < total else 0
         self.filter_row.show_counts(_count_words(self.model, total), found)
         if not total:
             words = ONLY_MESSAGES if document.message_data else NO_MEMORIES
             self.empty.say(words if self._has_chat else "")
         else:
-            self.empty.say("" if shown else self.model.why_nothing() or NO_MATCH, can_clear=True)
+            self.empty.say(
+                "" if displayed else self.model.why_nothing() or NO_MATCH, can_clear=True
+            )
         self.selected_bar.refresh()
         places = self.model.order.places
-        self._selection.list_memories(places, frozenset(places) if shown < total else None)
+        self._selection.list_memories(places, frozenset(places) if displayed < total else None)
 
 
 def _count_words(model: MemoryModel, total: int) -> str:
     """How many rows are shown, or what is said of all."""
-    shown, verdicts = len(model.order), model.verdicts
-    if shown < total:
-        return f"{shown:,} of {total:,} shown"
+    displayed, verdicts = len(model.order), model.verdicts
+    if displayed < total:
+        return f"{displayed:,} of {total:,} shown"
     if verdicts.known:
         count = f"{verdicts.count_in():,} in, {verdicts.count_out():,} out"
         return f"what if: {count}" if verdicts.are_tried else count

@@ -45,12 +45,14 @@ class SelectedBar(SelectionBar):
         super().__init__(parent)
         self._controller = controller
         self.derivation: Derivation | None = None
-        self._change = self.offer(
+        self._change = self.set_choices(
             "Change…", self.change_requested.emit, f"Set, raise, replace in all. {_UNDO}"
         )
-        self.offer("Rewrite", self.rewrite_requested.emit, "Word them anew, one after the other.")
-        self.offer("Merge", making.merge, f"Make one memory of them. {_UNDO}")
-        more = self.offer("More", lambda: None, "All that can be done to them.")
+        self.set_choices(
+            "Rewrite", self.rewrite_requested.emit, "Word them anew, one after the other."
+        )
+        self.set_choices("Merge", making.merge, f"Make one memory of them. {_UNDO}")
+        more = self.set_choices("More", lambda: None, "All that can be done to them.")
         menu = QMenu(more)
         menu.aboutToShow.connect(lambda: fill_menu(menu))
         more.setMenu(menu)

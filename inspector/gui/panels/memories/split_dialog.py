@@ -81,9 +81,9 @@ class SplitDialog(QDialog):
         """Begin behind the first sentence, else in the middle between two words."""
         cuts = sentence_cuts(self._summary)
         middle = self._summary.find(" ", len(self._summary) // 2)
-        place = cuts[0] if cuts else max(middle, 0)
+        index = cuts[0] if cuts else max(middle, 0)
         cursor = self.text.textCursor()
-        cursor.setPosition(len(self._summary[:place].encode("utf-16-le", "surrogatepass")) // 2)
+        cursor.setPosition(len(self._summary[:index].encode("utf-16-le", "surrogatepass")) // 2)
         self.text.setTextCursor(cursor)
         self._show_parts()
 

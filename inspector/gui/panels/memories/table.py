@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.core.fields import FieldKind
 from inspector.gui.panels.memories.cells import paint_what_if, star_at
-from inspector.gui.panels.memories.columns import Place
+from inspector.gui.panels.memories.columns import Location
 from inspector.gui.panels.memories.model import MemoryModel
 from inspector.gui.panels.memories.row import MemoryRow
 from inspector.gui.panels.memories.table_keys import Action, action_of
@@ -65,7 +65,7 @@ class MemoryTable(EditableTable[MemoryRow]):
     @override
     def make_editor(self, parent: QWidget, index: Index) -> QWidget:
         more = len(self._targets(self._memory(index))) - 1
-        is_summary = index.column() == Place.SUMMARY
+        is_summary = index.column() == Location.SUMMARY
         return TextCellEditor(self.context, parent, more, counts_words=is_summary)
 
     @override
@@ -80,7 +80,7 @@ class MemoryTable(EditableTable[MemoryRow]):
             self.flag_clicked.emit(self._memory(index), spec.key)
         else:
             written = self._memories.is_editable(index.column())
-            target = index if written else index.siblingAtColumn(Place.SUMMARY)
+            target = index if written else index.siblingAtColumn(Location.SUMMARY)
             if self._memories.is_editable(target.column()):
                 self.go_to(target)
                 self.scrollTo(target)

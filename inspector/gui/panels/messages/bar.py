@@ -55,11 +55,11 @@ class Bar(QWidget):
         escaped: Esc in the field to find.
     """
 
-    find_asked = Signal(str)
-    step_asked = Signal(int)
+    find_requested = Signal(str)
+    step_requested = Signal(int)
     filter_changed = Signal()
-    stop_asked = Signal()
-    go_asked = Signal(str)
+    stop_requested = Signal()
+    go_requested = Signal(str)
     escaped = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -78,7 +78,7 @@ class Bar(QWidget):
         self.show_which = QComboBox(self)
         self.go_to = QLineEdit(self)
         self._stop_soon = QTimer(self)
-        self._dress()
+        self._apply_style()
         self._connect()
         self._lay_out()
         self._arrange()
@@ -109,7 +109,7 @@ class Bar(QWidget):
         elif not self.stop.isVisible() and not self._stop_soon.isActive():
             self._stop_soon.start(_STOP_AFTER_MS)
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         self.stop.hide()
         self.stop.setToolTip("End the search and keep what was found.")
         self.previous.setToolTip("The match before (Shift+F3)")
@@ -139,22 +139,22 @@ class Bar(QWidget):
         return (*search, self.show_which, self.go_to)
 
     def _connect(self) -> None:
-        self.field.textChanged.connect(self.find_asked)
-        self.field.step_asked.connect(self.step_asked)
+        self.field.textChanged.connect(self.find_requested)
+        self.field.step_requested.connect(self.step_requested)
         self.field.escaped.connect(self.escaped)
-        self.field.step_asked.connect(self.menu.remember)
+        self.field.step_requested.connect(self.menu.remember)
         self.menu.put.connect(self.field.setText)
         self.stop.clicked.connect(self._tell_stop)
-        self.previous.clicked.connect(lambda: self.step_asked.emit(-1))
-        self.next.clicked.connect(lambda: self.step_asked.emit(1))
+        self.previous.clicked.connect(lambda: self.step_requested.emit(-1))
+        self.next.clicked.connect(lambda: self.step_requested.emit(1))
         self.only_matches.toggled.connect(self._tell_filter)
         self.show_which.currentIndexChanged.connect(self._tell_filter)
-        self.go_to.returnPressed.connect(lambda: self.go_asked.emit(self.go_to.text()))
+        self.go_to.returnPressed.connect(lambda: self.go_requested.emit(self.go_to.text()))
         self._stop_soon.setSingleShot(True)
         self._stop_soon.timeout.connect(self.stop.show)
 
     def _tell_stop(self) -> None:
-        self.stop_asked.emit()
+        self.stop_requested.emit()
 
     def _tell_filter(self) -> None:
         self.filter_changed.emit()
@@ -172,8 +172,8 @@ class Bar(QWidget):
             self._upper.addWidget(one)
 
     def _arrange(self) -> None:
-        others = sum(one.sizeHint().width() + 8 for one in self._all[3:])
-        narrow = others + 20 + scaled(_LEAST_FIND_PX) > self.width()
+        rest = sum(one.sizeHint().width() + 8 for one in self._all[3:])
+        narrow = rest + 20 + scaled(_LEAST_FIND_PX) > self.width()
         if narrow == self._narrow:
             return
         self._narrow = narrow

@@ -24,7 +24,7 @@ def text_colour(row: MessageRow, theme: Theme) -> QColor:
     return theme.text_3 if row.is_later or row.hidden or row.is_removed else theme.text_2
 
 
-def ground(row: MessageRow) -> QColor | None:
+def background(row: MessageRow) -> QColor | None:
     """What comes after the moment has another ground."""
     return current_theme().window if row.is_later else None
 

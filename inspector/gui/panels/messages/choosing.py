@@ -39,13 +39,13 @@ def step_from(matches: Indexes, at: int, step: int, *, complete: bool) -> int | 
     if not len(matches):
         return None
     if step > 0:
-        place = int(np.searchsorted(matches, at, side="right"))
-        if place < len(matches):
-            return int(matches[place])
+        index = int(np.searchsorted(matches, at, side="right"))
+        if index < len(matches):
+            return int(matches[index])
         return int(matches[0]) if complete else None
-    place = int(np.searchsorted(matches, at, side="left")) - 1
-    if place >= 0:
-        return int(matches[place])
+    index = int(np.searchsorted(matches, at, side="left")) - 1
+    if index >= 0:
+        return int(matches[index])
     return int(matches[-1]) if complete else None
 
 
@@ -54,9 +54,9 @@ def search_note(finder: Finder, matches: Indexes, current: int | None) -> str:
     if not finder.needle:
         return ""
     count = len(matches)
-    place = int(np.searchsorted(matches, current)) if current is not None else count
-    if place < count and int(matches[place]) == current:
-        words = f"{place + 1:,} of {count:,}"
+    index = int(np.searchsorted(matches, current)) if current is not None else count
+    if index < count and int(matches[index]) == current:
+        words = f"{index + 1:,} of {count:,}"
     else:
         words = "1 match" if count == 1 else f"{count:,} matches" if count else "no match"
     if finder.running:

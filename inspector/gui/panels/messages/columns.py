@@ -16,7 +16,7 @@ from inspector.gui.panels.messages.words import memories_tooltip, status_text, s
 from inspector.gui.tables.column import Column
 
 
-class Place(IntEnum):
+class Location(IntEnum):
     """Which columns are called by their place; it is that before a person moves any."""
 
     NUMBER = 0

@@ -15,7 +15,7 @@ class Empty(Themed, QWidget):
         all_asked: all messages are wanted.
     """
 
-    all_asked = Signal()
+    all_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +37,7 @@ class Empty(Themed, QWidget):
         self.restyle()
 
     def _tell(self) -> None:
-        self.all_asked.emit()
+        self.all_requested.emit()
 
     @override
     def restyle(self) -> None:

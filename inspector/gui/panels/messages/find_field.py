@@ -25,7 +25,7 @@ class FindField(FilterInput):
         escaped: Esc.
     """
 
-    step_asked = Signal(int)
+    step_requested = Signal(int)
     escaped = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -50,7 +50,7 @@ class FindField(FilterInput):
         is_plain = not self.is_proposing
         if event.key() in _ENTER and is_plain:
             back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            self.step_asked.emit(-1 if back else 1)
+            self.step_requested.emit(-1 if back else 1)
         elif event.key() == Qt.Key.Key_Escape and is_plain:
             self.escaped.emit()
         else:

@@ -78,15 +78,17 @@ class MemoryDelegate(QStyledItemDelegate):
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         theme = current_theme()
-        memory, place = self._model.memory_at(index.row()), QRect(option.rect)
+        memory, location = self._model.memory_at(index.row()), QRect(option.rect)
         chosen = memory.index in self.selected
         if chosen:
-            painter.fillRect(place, theme.selection)
-            painter.fillRect(place.left(), place.top(), 2, place.height(), theme.accent)
+            painter.fillRect(location, theme.selection)
+            painter.fillRect(location.left(), location.top(), 2, location.height(), theme.accent)
         elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(place, theme.hover)
+            painter.fillRect(location, theme.hover)
         pad = scaled(_PAD)
-        upper = QRect(place.left() + pad, place.top() + scaled(4), place.width(), scaled(16))
+        upper = QRect(
+            location.left() + pad, location.top() + scaled(4), location.width(), scaled(16)
+        )
         painter.setFont(font(11, tabular=True))
         painter.setPen(theme.text_2)
         x = self._write(painter, upper, f"Memory {memory.index}") + scaled(8)
@@ -100,7 +102,9 @@ class MemoryDelegate(QStyledItemDelegate):
             self._write(painter, upper.adjusted(x, 0, 0, 0), "secret")
         painter.setFont(font(12))
         painter.setPen(theme.text)
-        lower = QRect(place.left() + pad, upper.bottom() + 1, place.width() - 2 * pad, scaled(18))
+        lower = QRect(
+            location.left() + pad, upper.bottom() + 1, location.width() - 2 * pad, scaled(18)
+        )
         summary = one_line(memory.summary, _MOST_SHOWN) or "no summary"
         elide = Qt.TextElideMode.ElideRight
         self._write(
@@ -108,7 +112,7 @@ class MemoryDelegate(QStyledItemDelegate):
         )
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(theme.accent)
-            painter.drawRect(place.adjusted(0, 0, -1, -1))
+            painter.drawRect(location.adjusted(0, 0, -1, -1))
 
     def _write(self, painter: QPainter, where: QRect, words: str) -> int:
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine

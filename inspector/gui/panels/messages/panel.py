@@ -85,15 +85,15 @@ class MessagesPanel(Panel):
     def set_document(self, document: Document | None) -> None:
         """Show a chat; an edited document of the same chat leaves everything in its place."""
         self._is_open = document is not None
-        shown = document or Document()
-        if shown.chat is self.model.document.chat:
-            self.model.update_document(shown)
-            self.gatherer.set_document(shown)
+        displayed = document or Document()
+        if displayed.chat is self.model.document.chat:
+            self.model.update_document(displayed)
+            self.gatherer.set_document(displayed)
         else:
             self.model.facts.playhead = None
-            self.model.set_document(shown, np.zeros(0, dtype=np.int64))
-            self.gatherer.set_document(shown)
-            self.rows.set_chat(shown.chat)
+            self.model.set_document(displayed, np.zeros(0, dtype=np.int64))
+            self.gatherer.set_document(displayed)
+            self.rows.set_chat(displayed.chat)
         self.rows.refresh()
         self._follow_memories()
         self._follow_message(self._selection.message)
@@ -186,7 +186,7 @@ class MessagesPanel(Panel):
             self.reader.show_nothing(words)
             return
         row = make_row(self.model.facts, index)
-        self.reader.show_message(document.chat, row, shown=self.model.row_of(index) is not None)
+        self.reader.show_message(document.chat, row, displayed=self.model.row_of(index) is not None)
         named = self.model.facts.sources.of_message(index)
         self.reader.show_memories(
             [document.memories[one] for one in named if one < len(document.memories)],
@@ -229,14 +229,14 @@ class MessagesPanel(Panel):
 
     def _connect(self) -> None:
         self.rows.changed.connect(self._follow_rows)
-        self.rows.message_asked.connect(self.show_message)
+        self.rows.message_requested.connect(self.show_message)
         self.rows.needle_changed.connect(self._follow_needle)
         self.gatherer.gathered.connect(self._take_sources)
-        self.bar.go_asked.connect(self._go)
+        self.bar.go_requested.connect(self._go)
         self.bar.go_to.textEdited.connect(self._follow_memories)
         self.bar.escaped.connect(self._escape)
-        self.strip.go_asked.connect(self.show_message)
-        self.empty.all_asked.connect(self.bar.lift_filters)
+        self.strip.go_requested.connect(self.show_message)
+        self.empty.all_requested.connect(self.bar.lift_filters)
         self.table.message_chosen.connect(self._selection.select_message)
         self.table.reading_requested.connect(self.reader.text.setFocus)
         self.table.memory_requested.connect(self._make_memory)

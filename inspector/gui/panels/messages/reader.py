@@ -29,7 +29,7 @@ class Reader(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[Chat, int] | None = None
+        self._displayed: tuple[Chat, int] | None = None
         self._has_memories = False
         self.number = QLabel(self)
         self.about = OneLine(self)
@@ -56,39 +56,39 @@ class Reader(Themed, QWidget):
         palette = QPalette()
         palette.setColor(palette.ColorRole.WindowText, theme.text_2)
         self.about.setPalette(palette)
-        ground = QPalette()
-        ground.setColor(ground.ColorRole.Base, theme.alt)
-        self.memories.setPalette(ground)
+        background = QPalette()
+        background.setColor(background.ColorRole.Base, theme.alt)
+        self.memories.setPalette(background)
 
     def show_nothing(self, words: str) -> None:
         """Say in words that there is no message to read."""
-        self._shown = None
+        self._displayed = None
         self.number.hide()
         self.about.setText(words)
         self.text.hide()
         self.kept.show_nothing()
         self.show_memories((), ())
 
-    def show_message(self, chat: Chat, row: MessageRow, *, shown: bool) -> None:
+    def show_message(self, chat: Chat, row: MessageRow, *, displayed: bool) -> None:
         """Show a message; what is shown already keeps its place and selection.
 
         Args:
             chat: the message's chat.
             row: what is known of the message.
-            shown: whether the table has a row of it.
+            displayed: whether the table has a row of it.
         """
         index = row.index
         message = chat.message(index)
         number, about = heading(
-            chat, message, later=row.is_later, shown=shown, removed=row.is_removed
+            chat, message, later=row.is_later, displayed=displayed, removed=row.is_removed
         )
         self.number.setText(number)
         self.number.show()
         self.about.setText(about)
         self.text.show()
-        if self._shown is None or self._shown[0] is not chat or self._shown[1] != index:
+        if self._displayed is None or self._displayed[0] is not chat or self._displayed[1] != index:
             self.text.show_text(message.text)
-        self._shown = chat, index
+        self._displayed = chat, index
 
     def show_memories(self, memories: Sequence[Memory], selected: Sequence[int]) -> None:
         """Show the memories that came from the message."""

@@ -37,7 +37,7 @@ class Rows(QObject):
     """
 
     changed = Signal()
-    message_asked = Signal(int)
+    message_requested = Signal(int)
     needle_changed = Signal(str)
 
     def __init__(
@@ -52,9 +52,9 @@ class Rows(QObject):
         self._fault: FilterError | None = None
         self.finder = Finder(self)
         self.finder.changed.connect(self._follow_search)
-        bar.find_asked.connect(self._find)
-        bar.step_asked.connect(self.step)
-        bar.stop_asked.connect(self.finder.stop)
+        bar.find_requested.connect(self._find)
+        bar.step_requested.connect(self.step)
+        bar.stop_requested.connect(self.finder.stop)
         bar.filter_changed.connect(self._follow_filter)
 
     def set_chat(self, chat: Chat) -> None:
@@ -98,7 +98,7 @@ class Rows(QObject):
         found = step_from(self._matches(), at, step, complete=not self.finder.running)
         self._step = step if found is None and self.finder.running else 0
         if found is not None:
-            self.message_asked.emit(found)
+            self.message_requested.emit(found)
 
     def why_empty(self, *, is_open: bool) -> str:
         """Why there is no row."""

@@ -116,7 +116,7 @@ def spans(text: str, needle: str, most: int = 200) -> list[Span]:
     if len(lowered) == len(text) or not found:
         return found
     # A letter such as İ becomes two in lower case: go back to places in the text itself.
-    places = [place for place, letter in enumerate(text) for _ in letter.lower()]
+    places = [index for index, letter in enumerate(text) for _ in letter.lower()]
     places.append(len(text))
     return [(places[start], max(places[end], places[start] + 1)) for start, end in found]
 

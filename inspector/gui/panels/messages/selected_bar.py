@@ -32,9 +32,11 @@ class SelectedBar(SelectionBar):
         super().__init__(parent)
         self._table, self._model = table, model
         self._messages: Sequence[int] = ()
-        self.offer("New memory…", self._make_memory, "Make a memory with these as its sources.")
-        self._hide = self.offer("Hide", self._toggle_hidden, "")
-        self.offer("Copy", self._copy, "Copy their texts, one after the other.")
+        self.set_choices(
+            "New memory…", self._make_memory, "Make a memory with these as its sources."
+        )
+        self._hide = self.set_choices("Hide", self._toggle_hidden, "")
+        self.set_choices("Copy", self._copy, "Copy their texts, one after the other.")
         table.selectionModel().selectionChanged.connect(self.refresh)
         model.modelReset.connect(self.refresh)
 

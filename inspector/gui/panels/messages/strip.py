@@ -20,7 +20,7 @@ class Strip(QWidget):
         go_asked: to this message (int).
     """
 
-    go_asked = Signal(int)
+    go_requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,13 +50,13 @@ class Strip(QWidget):
         """Show a sentence."""
         self._show(notice, ())
 
-    def show_memory(self, memory: int | None, runs: tuple[Run, ...], others: int) -> None:
+    def show_memory(self, memory: int | None, runs: tuple[Run, ...], rest: int) -> None:
         """Say where a memory came from.
 
         Args:
             memory: its index, None to say nothing.
             runs: its messages.
-            others: how many more memories are selected.
+            rest: how many more memories are selected.
         """
         if memory is None:
             self._show("", ())
@@ -66,8 +66,8 @@ class Strip(QWidget):
             if runs
             else (f"Memory {memory} names no message of this chat as its source.")
         )
-        if others:
-            words += f" · {plural(others, 'more memory')} selected"
+        if rest:
+            words += f" · {plural(rest, 'more memory')} selected"
         self._show(words, runs)
 
     def _show(self, words: str, runs: tuple[Run, ...]) -> None:
@@ -82,7 +82,7 @@ class Strip(QWidget):
 
     def _step(self, at: int) -> None:
         self._at = at % len(self._runs)
-        self.go_asked.emit(self._runs[self._at].first)
+        self.go_requested.emit(self._runs[self._at].first)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

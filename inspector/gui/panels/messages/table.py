@@ -12,8 +12,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 from typing_extensions import override
 
-from inspector.gui.panels.messages.cells import ground, paint_moment
-from inspector.gui.panels.messages.columns import COLUMNS, Place
+from inspector.gui.panels.messages.cells import background, paint_moment
+from inspector.gui.panels.messages.columns import COLUMNS, Location
 from inspector.gui.panels.messages.model import MessagesModel
 from inspector.gui.panels.messages.row import MessageRow
 from inspector.gui.tables.view import Table
@@ -37,9 +37,9 @@ class MessagesTable(Table[MessageRow]):
     def __init__(self, model: MessagesModel, parent: QWidget | None = None) -> None:
         super().__init__(model, "Messages", "messages", parent)
         self._messages = model
-        self.cells.ground = ground
+        self.cells.background = background
         self.cells.paint_over = paint_moment
-        self.header.set_available(COLUMNS[Place.STATE].label, available=False)
+        self.header.set_available(COLUMNS[Location.STATE].label, available=False)
         self.doubleClicked.connect(self.reading_requested)
         self.clicked.connect(self._choose)
         self._new = QAction("New memory from this message…", self)
@@ -53,7 +53,7 @@ class MessagesTable(Table[MessageRow]):
     def show_states(self, *, visible: bool) -> None:
         """Show the column of what is kept with messages, or give its room to the others."""
         self.viewport().update()
-        self.header.set_available(COLUMNS[Place.STATE].label, available=visible)
+        self.header.set_available(COLUMNS[Location.STATE].label, available=visible)
 
     def current_message(self) -> int | None:
         """The message of the current row."""
@@ -65,9 +65,9 @@ class MessagesTable(Table[MessageRow]):
         row = None if message is None else self._messages.row_of(message)
         # A row of several that are selected stays one of them.
         if row is None or not self.selectionModel().isRowSelected(row):
-            self.show_current(row, Place.TEXT)
+            self.show_current(row, Location.TEXT)
         if row is not None and centre:
-            index = self._messages.index(row, Place.TEXT)
+            index = self._messages.index(row, Location.TEXT)
             if not self._is_in_view(index):
                 self.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
 
@@ -93,7 +93,7 @@ class MessagesTable(Table[MessageRow]):
         super().focusInEvent(event)
         if not self.currentIndex().isValid() and self._messages.rowCount():
             # A row that shows the focus; nobody chose its message yet.
-            index = self._messages.index(max(self.rowAt(0), 0), Place.TEXT)
+            index = self._messages.index(max(self.rowAt(0), 0), Location.TEXT)
             self._is_leading = True
             self.selectionModel().setCurrentIndex(index, _NO_UPDATE)
             self._is_leading = False
@@ -109,7 +109,7 @@ class MessagesTable(Table[MessageRow]):
             self._copy()
         elif rows and key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             row = 0 if key == Qt.Key.Key_Home else rows - 1
-            self.setCurrentIndex(self._messages.index(row, Place.TEXT))
+            self.setCurrentIndex(self._messages.index(row, Location.TEXT))
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             message = self.current_message()
             if message is not None:

@@ -47,7 +47,7 @@ def status_text(*, hidden: bool, removed: bool = False) -> str:
 
 
 def heading(
-    chat: Chat, message: Message, *, later: bool, shown: bool, removed: bool = False
+    chat: Chat, message: Message, *, later: bool, displayed: bool, removed: bool = False
 ) -> tuple[str, str]:
     """What stands above a message's text: its number, and all else that is known of it.
 
@@ -55,7 +55,7 @@ def heading(
         chat: the message's chat.
         message: the message.
         later: whether it comes after the moment.
-        shown: whether it has a row.
+        displayed: whether it has a row.
         removed: whether an extension takes it out of the request.
     """
     parts = [
@@ -65,7 +65,7 @@ def heading(
         date_text(message.send_date),
         swipe_text(chat, message),
         "after the moment" if later else "",
-        "" if shown else "left out by the filter",
+        "" if displayed else "left out by the filter",
     ]
     return f"Message {message.index}", " · ".join(part for part in parts if part)
 
@@ -82,14 +82,16 @@ def swipe_text(chat: Chat, message: Message) -> str:
 
 def runs_text(runs: Sequence[Run]) -> str:
     """`messages 446–452 and 460`, `message 446`; at most a few runs are named."""
-    shown = [str(run.first) if run.first == run.last else f"{run.first}–{run.last}" for run in runs]
+    displayed = [
+        str(run.first) if run.first == run.last else f"{run.first}–{run.last}" for run in runs
+    ]
     noun = "message" if len(runs) == 1 and runs[0].first == runs[0].last else "messages"
-    rest = len(shown) - _MOST_RUNS
+    rest = len(displayed) - _MOST_RUNS
     if rest > 0:
-        shown = [*shown[:_MOST_RUNS], f"{rest} more {'part' if rest == 1 else 'parts'}"]
-    if len(shown) > 1:
-        shown = [", ".join(shown[:-1]), shown[-1]]
-    return f"{noun} {' and '.join(shown)}"
+        displayed = [*displayed[:_MOST_RUNS], f"{rest} more {'part' if rest == 1 else 'parts'}"]
+    if len(displayed) > 1:
+        displayed = [", ".join(displayed[:-1]), displayed[-1]]
+    return f"{noun} {' and '.join(displayed)}"
 
 
 def memories_tooltip(memories: Iterable[Memory], count: int) -> str:

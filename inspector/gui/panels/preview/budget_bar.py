@@ -59,7 +59,7 @@ class BudgetBar(QWidget):
             painter.fillRect(QRectF(left, 0, seen, _HEIGHT), colour)
         if used > limit:
             over = QRectF(limit * scale, 0, width - limit * scale, _HEIGHT)
-            painter.fillRect(over, theme.warning_ground)
+            painter.fillRect(over, theme.warning_background)
             painter.fillRect(over, QBrush(theme.warning, Qt.BrushStyle.BDiagPattern))
             painter.fillRect(QRectF(over.left() - 1, 0, 2, _HEIGHT), theme.warning)
         painter.end()

@@ -23,7 +23,7 @@ _STAND_INS = {
 _ODD = re.compile(f"[{''.join(_STAND_INS)}\ud800-\udfff]")
 
 
-def shown(lines: Sequence[str]) -> list[str]:
+def displayed(lines: Sequence[str]) -> list[str]:
     """The lines as the widget shows them: none of them breaks in two."""
     if not any(map(_ODD.search, lines)):
         return list(lines)

@@ -39,23 +39,23 @@ class _Half(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, primary = current_theme(), self._primary and self.isEnabled()
-        ground = theme.accent if primary else theme.surface
-        ink = theme.on_accent if primary else theme.text
+        background = theme.accent if primary else theme.surface
+        foreground = theme.on_accent if primary else theme.text
         if not self.isEnabled():
-            ground, ink = theme.window, theme.text_3
+            background, foreground = theme.window, theme.text_3
         elif self.isDown() or self.underMouse():
-            ground = ground.darker(108) if not theme.is_dark else ground.lighter(112)
+            background = background.darker(108) if not theme.is_dark else background.lighter(112)
         border = theme.accent if primary else theme.control_border
         rect = QRectF(self.rect())
         # Half of a rounded box: the other half lies under the neighbour.
         whole = rect.adjusted(-9 if self._arrow else 0, 0, 0 if self._arrow else 9, 0)
         painter.setPen(QPen(border, 1))
-        painter.setBrush(ground)
+        painter.setBrush(background)
         painter.drawRoundedRect(whole.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
         if self._arrow:
-            self._paint_arrow(painter, ink)
+            self._paint_arrow(painter, foreground)
         else:
-            self._paint_words(painter, ink, ground)
+            self._paint_words(painter, foreground, background)
         if self.hasFocus():
             inner = QRectF(rect).adjusted(2, 2, -2, -2)
             focus_ring(painter, rect)
@@ -63,26 +63,26 @@ class _Half(QAbstractButton):
             painter.drawRoundedRect(inner.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS - 1, RADIUS - 1)
         painter.end()
 
-    def _paint_arrow(self, painter: QPainter, ink: QColor) -> None:
-        divider = QColor(ink)
+    def _paint_arrow(self, painter: QPainter, foreground: QColor) -> None:
+        divider = QColor(foreground)
         divider.setAlphaF(0.4)
         painter.setPen(QPen(divider, 1))
         painter.drawLine(QPointF(0.5, 5), QPointF(0.5, self.height() - 5))
         x, y = self.width() / 2, self.height() / 2
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ink)
+        painter.setBrush(foreground)
         points = [QPointF(x - 3.5, y - 1.5), QPointF(x + 3.5, y - 1.5), QPointF(x, y + 2.5)]
         painter.drawPolygon(QPolygonF(points))
 
-    def _paint_words(self, painter: QPainter, ink: QColor, ground: QColor) -> None:
+    def _paint_words(self, painter: QPainter, foreground: QColor, background: QColor) -> None:
         y = self.height() / 2
-        painter.setPen(QPen(ink, 1.3))
+        painter.setPen(QPen(foreground, 1.3))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRectF(10, y - 6, 8, 8), 1.5, 1.5)
-        painter.setBrush(ground)
+        painter.setBrush(background)
         painter.drawRoundedRect(QRectF(13, y - 3, 8, 8), 1.5, 1.5)
         painter.setFont(font(12, bold=True))
-        painter.setPen(ink)
+        painter.setPen(foreground)
         words = QRectF(self.rect()).adjusted(28, 0, -4, 0)
         painter.drawText(words, int(Qt.AlignmentFlag.AlignVCenter), self.text())
 

@@ -45,9 +45,9 @@ class CountButton(QAbstractButton):
         if delta:
             self._runs.append((f" {delta}", font(12, bold=True), theme.accent))
         self._below = figure.words
-        said = f"{figure.title}: {tokens} tokens{f' {delta}' if delta else ''}"
-        self.setAccessibleName(f"{said}, {figure.words}")
-        self.setToolTip(f"{said}, {figure.words}. Click to go to the first of its lines.")
+        wording = f"{figure.title}: {tokens} tokens{f' {delta}' if delta else ''}"
+        self.setAccessibleName(f"{wording}, {figure.words}")
+        self.setToolTip(f"{wording}, {figure.words}. Click to go to the first of its lines.")
         self.update()
 
     def _cut(self, words: str, one: QFont, left: float) -> str:
@@ -195,17 +195,17 @@ class CountsRow(QWidget):
         self._arrange()
 
     def _arrange(self) -> None:
-        shown = self.buttons[: len(self._figures)]
-        hints = [one.sizeHint() for one in shown]
+        displayed = self.buttons[: len(self._figures)]
+        hints = [one.sizeHint() for one in displayed]
         total = self.total.sizeHint()
         height = max([total.height(), *(one.height() for one in hints)])
         needed = sum(one.width() + _LEAST_GAP for one in hints)
-        below = bool(shown) and needed + total.width() > self.width()
+        below = bool(displayed) and needed + total.width() > self.width()
         room = self.width() if below else self.width() - total.width()
-        gap = min(_GAP, max(0, (room - needed) // max(1, len(shown)) + _LEAST_GAP))
+        gap = min(_GAP, max(0, (room - needed) // max(1, len(displayed)) + _LEAST_GAP))
         scale = min(1.0, room / needed) if needed else 1.0
         left, top = 0, total.height() + 2 if below else 0
-        for button, hint in zip(shown, hints, strict=True):
+        for button, hint in zip(displayed, hints, strict=True):
             button.setGeometry(left, top, int(hint.width() * scale), height)
             left += button.width() + gap
         self.total.setGeometry(self.width() - total.width(), 0, total.width(), total.height())

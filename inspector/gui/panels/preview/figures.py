@@ -31,7 +31,7 @@ class Figure:
         tokens: sum of its lines' costs.
         bucket: None for parts that are none.
         start: its first line in the block; None if it has none.
-        place: which part it is, from 0; None for `Other`.
+        location: which part it is, from 0; None for `Other`.
         delta: tokens more than without the what-if; None if nothing is compared.
     """
 
@@ -40,7 +40,7 @@ class Figure:
     tokens: int
     bucket: Bucket | None = None
     start: int | None = None
-    place: int | None = None
+    location: int | None = None
     delta: int | None = None
 
 
@@ -91,9 +91,9 @@ def figures(injection: Injection | None, before: Injection | None = None) -> tup
 def colour_of(figure: Figure) -> QColor:
     """The colour of its swatch and of its piece of the bar."""
     theme = current_theme()
-    if figure.place is None:
+    if figure.location is None:
         return theme.other_lines
-    return theme.bucket(figure.bucket or BUCKETS[figure.place % len(BUCKETS)]).strong
+    return theme.bucket(figure.bucket or BUCKETS[figure.location % len(BUCKETS)]).strong
 
 
 def total(injection: Injection, budget: Budget | None) -> Total:
@@ -120,7 +120,7 @@ def _parts(injection: Injection | None) -> tuple[Figure, ...]:
 def _buckets(injection: Injection) -> tuple[Figure, ...]:
     found: list[Figure] = []
     starts = [0, *accumulate(len(one.lines) for one in injection.sections)]
-    for place, part in enumerate((None, *BUCKETS)):
+    for index, part in enumerate((None, *BUCKETS)):
         there = [n for n, one in enumerate(injection.sections) if one.bucket == part]
         sections = [injection.sections[n] for n in there]
         memories = {line.memory for one in sections for line in one.lines} - {None}
@@ -132,7 +132,7 @@ def _buckets(injection: Injection) -> tuple[Figure, ...]:
                 sum(one.tokens for one in sections),
                 part,
                 starts[there[0]] if there else None,
-                place - 1 if place else None,
+                index - 1 if index else None,
             )
         )
     return tuple(found)
@@ -158,11 +158,11 @@ def _headed(injection: Injection) -> tuple[Figure, ...]:
     kept = [one for one in dict.fromkeys(titles) if one in largest]
     kept_lines = [one if one in kept else "" for one in titles]
     found: list[Figure] = []
-    for place, one in enumerate(("", *kept)):
+    for index, one in enumerate(("", *kept)):
         count = kept_lines.count(one)
         tokens = sum(cost for name, cost in costs.items() if (name if name in kept else "") == one)
         start = kept_lines.index(one) if count else None
         words = plural(count, "line")
-        name, number = (one, place - 1) if one else ("Other", None)
+        name, number = (one, index - 1) if one else ("Other", None)
         found.append(Figure(name, words, tokens, None, start, number))
     return tuple(found)

@@ -20,20 +20,20 @@ class Ghosts:
 
     def __init__(self, view: QPlainTextEdit) -> None:
         self._view = view
-        self._shown: tuple[Ghost, ...] = ()
+        self._displayed: tuple[Ghost, ...] = ()
         self._above: dict[int, list[Ghost]] = {}
 
     @property
-    def shown(self) -> tuple[Ghost, ...]:
+    def displayed(self) -> tuple[Ghost, ...]:
         """All of them."""
-        return self._shown
+        return self._displayed
 
     def show(self, ghosts: Sequence[Ghost]) -> None:
         """Make room for these and for no others."""
-        if tuple(ghosts) == self._shown:
+        if tuple(ghosts) == self._displayed:
             return
         before = self._above
-        self._shown = tuple(ghosts)
+        self._displayed = tuple(ghosts)
         above: defaultdict[int, list[Ghost]] = defaultdict(list)
         last = self._view.blockCount() - 1
         for ghost in ghosts:

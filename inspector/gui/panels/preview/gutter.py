@@ -43,9 +43,9 @@ class Gutter(QWidget):
         digit, bold_digit = (QFontMetricsF(one).horizontalAdvance("0") for one in (plain, bold))
         for row in self._view.rows():
             chosen = row.ghost is None and row.memory in self._view.highlight.selected
-            ground = self._view.highlight.ground(row)
-            if ground is not None:
-                painter.fillRect(QRectF(0, row.top, self.width(), row.height), ground)
+            background = self._view.highlight.background(row)
+            if background is not None:
+                painter.fillRect(QRectF(0, row.top, self.width(), row.height), background)
             base = row.top + row.ascent
             painter.setFont(bold if chosen else plain)
             wide = bold_digit if chosen else digit
@@ -82,8 +82,8 @@ class Gutter(QWidget):
         self._view.hover_at(None)
 
     def _height_in_view(self, event: QMouseEvent) -> float:
-        place = self.mapToGlobal(event.position().toPoint())
-        return self._view.viewport().mapFromGlobal(place).y()
+        location = self.mapToGlobal(event.position().toPoint())
+        return self._view.viewport().mapFromGlobal(location).y()
 
     def _tokens(self, row: Row) -> str:
         if row.ghost is None:

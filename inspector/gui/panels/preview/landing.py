@@ -22,7 +22,7 @@ from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.paint import focus_ring
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme, font
-from inspector.gui.panels.preview.places import Place, places
+from inspector.gui.panels.preview.places import Location, places
 from inspector.gui.panels.preview.stack import Stack
 from inspector.gui.panels.preview.stack_rows import StackRow, stack_of
 from inspector.gui.state.delivery import outcomes_of
@@ -42,16 +42,16 @@ class PlaceChip(QAbstractButton):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.place = Place("")
+        self.location = Location("")
         self.is_shown = False
 
-    def show_place(self, place: Place, *, is_shown: bool) -> None:
+    def show_place(self, location: Location, *, is_shown: bool) -> None:
         """Show another place, or the same one with other numbers."""
-        self.place, self.is_shown = place, is_shown
-        self.setText(place.words)
-        self.setToolTip(place.meaning)
-        self.setAccessibleName(place.meaning)
-        policy = Qt.FocusPolicy.StrongFocus if place.keys else Qt.FocusPolicy.NoFocus
+        self.location, self.is_shown = location, is_shown
+        self.setText(location.words)
+        self.setToolTip(location.meaning)
+        self.setAccessibleName(location.meaning)
+        policy = Qt.FocusPolicy.StrongFocus if location.keys else Qt.FocusPolicy.NoFocus
         self.setFocusPolicy(policy)
         self.update()
 
@@ -66,12 +66,12 @@ class PlaceChip(QAbstractButton):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = theme.accent if self.is_shown else theme.control_border
-        painter.setPen(QPen(edge if self.place.keys else theme.strong_line, 1))
-        own = theme.hover if self.underMouse() and self.place.keys else theme.surface
-        painter.setBrush(own if self.place.keys else theme.alt)
+        painter.setPen(QPen(edge if self.location.keys else theme.strong_line, 1))
+        own = theme.hover if self.underMouse() and self.location.keys else theme.surface
+        painter.setBrush(own if self.location.keys else theme.alt)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
         painter.setFont(font(11, bold=self.is_shown))
-        painter.setPen(theme.text if self.place.keys else theme.text_2)
+        painter.setPen(theme.text if self.location.keys else theme.text_2)
         words = QFontMetrics(painter.font()).elidedText(
             self.text(), Qt.TextElideMode.ElideMiddle, self.width() - 10
         )
@@ -92,19 +92,19 @@ class Picture(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._places: tuple[Place, ...] = ()
-        self._shown: str | None = None
+        self._places: tuple[Location, ...] = ()
+        self._displayed: str | None = None
         self._arrows: list[QRect] = []
         self.chips: list[PlaceChip] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Picture of the prompt")
 
-    def show_places(self, found: tuple[Place, ...], shown: str | None) -> None:
-        """Show these, `shown` being the slot whose text is on screen."""
+    def show_places(self, found: tuple[Location, ...], displayed: str | None) -> None:
+        """Show these, `displayed` being the slot whose text is on screen."""
         theme = current_theme()
-        if (found, shown, theme) == (self._places, self._shown, theme):
+        if (found, displayed, theme) == (self._places, self._displayed, theme):
             return
-        self._places, self._shown, self._theme = found, shown, theme
+        self._places, self._displayed, self._theme = found, displayed, theme
         for chip in self.chips[len(found) :]:
             chip.hide()
             chip.deleteLater()
@@ -114,15 +114,15 @@ class Picture(QWidget):
             chip.clicked.connect(self._choose)
             chip.show()
             self.chips.append(chip)
-        for chip, place in zip(self.chips, found, strict=True):
-            chip.show_place(place, is_shown=shown in place.keys)
-        self.setAccessibleDescription(", then ".join(place.words for place in found))
+        for chip, location in zip(self.chips, found, strict=True):
+            chip.show_place(location, is_shown=displayed in location.keys)
+        self.setAccessibleDescription(", then ".join(location.words for location in found))
         self._arrange()
 
     def _choose(self) -> None:
         chip = self.sender()
-        if isinstance(chip, PlaceChip) and chip.place.keys:
-            self.slot_chosen.emit(chip.place.keys[0])
+        if isinstance(chip, PlaceChip) and chip.location.keys:
+            self.slot_chosen.emit(chip.location.keys[0])
 
     def _arrange(self) -> None:
         left = top = 0
@@ -167,7 +167,7 @@ class Landing(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._asked: tuple[Sequence[Injection], Injection | None, Chat, int] | None = None
+        self._requested: tuple[Sequence[Injection], Injection | None, Chat, int] | None = None
         self._wish: bool | None = None
         self._has_room = True
         self._kept: int | None = None
@@ -197,11 +197,11 @@ class Landing(Themed, QWidget):
         self._refresh()
 
     def show_prompt(
-        self, injections: Sequence[Injection], shown: Injection | None, chat: Chat, length: int
+        self, injections: Sequence[Injection], displayed: Injection | None, chat: Chat, length: int
     ) -> None:
         """Show where these slots land, and say it of the one that is shown."""
-        has_place = shown is not None and shown.position is not None
-        self._asked = (injections, shown, chat, length) if has_place else None
+        has_place = displayed is not None and displayed.position is not None
+        self._requested = (injections, displayed, chat, length) if has_place else None
         self.setVisible(has_place)
         self._refresh()
 
@@ -266,20 +266,20 @@ class Landing(Themed, QWidget):
         # How a request is made is no longer a question where it is predicted.
         for part in (self.picture, self.completion):
             part.setVisible(is_open and request is None)
-        if self._asked is None or not is_open:
+        if self._requested is None or not is_open:
             return
-        injections, shown, chat, length = self._asked
+        injections, displayed, chat, length = self._requested
         completion = list(Completion)[self.completion.currentIndex()]
         placed = [one for one in injections if one.position is not None]
-        key = None if shown is None else shown.key
+        key = None if displayed is None else displayed.key
         if request is not None:
             completion = Completion.CHAT if request.prompt is None else Completion.TEXT
             self.stack.show_rows(self._rows, key)
         else:
             found = places(placed, chat, length, completion, self._kept)
             self.picture.show_places(found, key)
-        if shown is not None:
-            self.sentence.setText(_sentence(shown, completion))
+        if displayed is not None:
+            self.sentence.setText(_sentence(displayed, completion))
 
     def _lay_out(self) -> None:
         self.setAccessibleName("Where it goes")

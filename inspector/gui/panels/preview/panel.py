@@ -52,7 +52,7 @@ class PreviewPanel(Themed, Panel):
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
-        self._shown = PreviewState()
+        self._displayed = PreviewState()
         self._estimate = False
         self._is_busy = self._copies_next = False
         self._is_sent = True
@@ -79,7 +79,7 @@ class PreviewPanel(Themed, Panel):
         self._lay_out()
         self._connect()
         self.restyle()
-        self._show(self._shown)
+        self._show(self._displayed)
 
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
@@ -92,12 +92,12 @@ class PreviewPanel(Themed, Panel):
         answer, tried = view.answer, view.what_if
         if Part.ANSWER in changes and answer is not None:
             self.set_estimate(answer.is_estimate)
-            others = tuple(other.derivation for other in answer.others)
+            rest = tuple(other.derivation for other in answer.rest)
             self.landing.show_rulesets(tuple(answer.derivations))
             self.landing.show_prediction(answer.prediction)
             nothing = frozenset[int]()
-            self._shown = replace(self._shown, sent=sent_slots(answer), entering=nothing)
-            self.set_derivation(answer.derivation, answer.state.document, others)
+            self._displayed = replace(self._displayed, sent=sent_slots(answer), entering=nothing)
+            self.set_derivation(answer.derivation, answer.state.document, rest)
         if Part.LEAKS in changes:
             self.show_leaks(view.leaks)
         if Part.WHAT_IF in changes:
@@ -116,21 +116,21 @@ class PreviewPanel(Themed, Panel):
         self._show(PreviewState())
 
     def set_derivation(
-        self, derivation: Derivation, document: Document, others: tuple[Derivation, ...] = ()
+        self, derivation: Derivation, document: Document, rest: tuple[Derivation, ...] = ()
     ) -> None:
         """Show what goes into the prompt; the view stays where it is.
 
         Args:
             derivation: what the ruleset that is asked says.
             document: what it was derived from.
-            others: what the chat's further systems say.
+            rest: what the chat's further systems say.
         """
         self._show(
             replace(
-                self._shown,
+                self._displayed,
                 derivation=derivation,
                 document=document,
-                others=others,
+                rest=rest,
                 is_open=True,
             )
         )
@@ -138,7 +138,7 @@ class PreviewPanel(Themed, Panel):
     def set_what_if(self, derivation: Derivation | None, document: Document) -> None:
         """Show a what-if in place, marked against the derivation; None ends it."""
         what_if = (derivation, document) if derivation is not None else None
-        self._show(replace(self._shown, what_if=what_if))
+        self._show(replace(self._displayed, what_if=what_if))
 
     def set_busy(self, busy: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
         """Say that newer numbers are on their way, unless they come at once."""
@@ -166,65 +166,71 @@ class PreviewPanel(Themed, Panel):
 
     def show_entering(self, memories: frozenset[int]) -> None:
         """Mark the lines of memories that are in because of what happens before sending."""
-        if memories != self._shown.entering:
-            self._show(replace(self._shown, entering=memories))
+        if memories != self._displayed.entering:
+            self._show(replace(self._displayed, entering=memories))
 
     def show_leaks(self, report: LeakReport | None) -> None:
         """Mark the lines that their reader cannot know, and say how many there are."""
         leaks = () if report is None else report.leaks
         self.title_bar.show_leaks(len(leaks), "" if report is None else report.reader)
         phrases = {one.memory: one.phrase for one in leaks}
-        if phrases != self._shown.leaks:
-            self._show(replace(self._shown, leaks=phrases))
+        if phrases != self._displayed.leaks:
+            self._show(replace(self._displayed, leaks=phrases))
 
     def show_slot(self, key: str) -> None:
         """Show the slot of this name."""
-        self._show(replace(self._shown, key=key))
+        self._show(replace(self._displayed, key=key))
 
-    def _show(self, shown: PreviewState) -> None:
-        self._shown = shown
-        injection, page, is_what_if = shown.injection, shown.page, shown.what_if is not None
-        outcome = shown.outcome
-        note = fields_in_words(shown.fields)
-        self.title_bar.show_slots(shown.injections, injection, shown.sent.outcomes, note)
-        self.view.show_fields(shown.fields)
+    def _show(self, displayed: PreviewState) -> None:
+        self._displayed = displayed
+        injection, page, is_what_if = (
+            displayed.injection,
+            displayed.page,
+            displayed.what_if is not None,
+        )
+        outcome = displayed.outcome
+        note = fields_in_words(displayed.fields)
+        self.title_bar.show_slots(displayed.injections, injection, displayed.sent.outcomes, note)
+        self.view.show_fields(displayed.fields)
         self.landing.show_prompt(
-            shown.injections, injection, shown.document.chat, shown.current.chat_length
+            displayed.injections, injection, displayed.document.chat, displayed.current.chat_length
         )
         self.title_bar.copy_button.set_primary(primary=not is_what_if)
         self._copier.what_if = is_what_if
-        is_there = bool(page.lines) and not shown.refusal
+        is_there = bool(page.lines) and not displayed.refusal
         self.copy_action.setEnabled(is_there)
-        self.view.show_page(page, shown.ghosts(page, self._selection.current))
+        self.view.show_page(page, displayed.ghosts(page, self._selection.current))
         self._is_sent = outcome is None or outcome.is_sent
-        self.empty.show_reason(shown.reason, is_open=shown.is_open, refusal=shown.refusal)
+        self.empty.show_reason(
+            displayed.reason, is_open=displayed.is_open, refusal=displayed.refusal
+        )
         self._body.setCurrentIndex(0 if is_there else 1)
         self._show_numbers()
 
     def _show_numbers(self) -> None:
-        injection = self._shown.injection
+        injection = self._displayed.injection
         self._head.setVisible(injection is not None)
         if injection is not None:
-            parts, whole = self._shown.numbers(injection)
+            parts, whole = self._displayed.numbers(injection)
             self.counts.show_figures(parts, whole, estimate=self._estimate)
             self.bar.show_figures(parts, whole)
 
     def _follow_selection(self) -> None:
         current = self._selection.current
         if current is not None and current not in self.view.page.line_of:
-            key = self._shown.slot_of(current)
+            key = self._displayed.slot_of(current)
             if key is not None:
                 self.show_slot(key)
-        self.view.show_ghosts(self._shown.ghosts(self.view.page, current))
+        self.view.show_ghosts(self._displayed.ghosts(self.view.page, current))
         self.view.reveal(self.view.page)
 
-    def _show_menu(self, place: QPoint) -> None:
+    def _show_menu(self, location: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         refill(menu, self._copier, self.copy_action)
         menu.addSeparator()
         menu.addAction(self.wrap_action)
-        menu.popup(place)
+        menu.popup(location)
 
     def _make_copy_action(self) -> QAction:
         action = QAction("Copy block", self)

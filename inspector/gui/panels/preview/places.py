@@ -20,7 +20,7 @@ from inspector.sillytavern.prompt import (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """One place of the prompt.
 
     Attributes:
@@ -40,7 +40,7 @@ def places(
     length: int,
     completion: Completion,
     kept: int | None = None,
-) -> tuple[Place, ...]:
+) -> tuple[Location, ...]:
     """The prompt from top to bottom.
 
     Args:
@@ -52,10 +52,10 @@ def places(
     """
     visible = length - chat.hidden.count(1, 0, length)
     depths = [one.depth or 0 for one in injections if one.position == IN_CHAT]
-    newest = _newest(chat, length, 1 + min(max(depths, default=0), DEEPEST))
-    parts = laid_out(injections, newest, completion)
-    found: list[Place] = []
-    run, older = 0, visible - len(newest)
+    latest = _latest(chat, length, 1 + min(max(depths, default=0), DEEPEST))
+    parts = laid_out(injections, latest, completion)
+    found: list[Location] = []
+    run, older = 0, visible - len(latest)
     # What no longer fits is the oldest, so the first run of messages is the one cut short.
     dropped = 0 if kept is None else max(0, visible - kept)
     for part in parts:
@@ -65,12 +65,12 @@ def places(
             continue
         dropped = _end_run(found, run, visible, dropped)
         run = 0
-        found.append(_place(part, injections))
+        found.append(_location(part, injections))
     _end_run(found, run, visible, dropped)
-    return (*found, Place("reply", meaning="What the model writes."))
+    return (*found, Location("reply", meaning="What the model writes."))
 
 
-def _newest(chat: Chat, length: int, most: int) -> list[PromptMessage]:
+def _latest(chat: Chat, length: int, most: int) -> list[PromptMessage]:
     """The newest visible messages, oldest first: deeper ones lie above every injection."""
     found: list[PromptMessage] = []
     index = chat.hidden.rfind(0, 0, length)
@@ -80,7 +80,7 @@ def _newest(chat: Chat, length: int, most: int) -> list[PromptMessage]:
     return found[::-1]
 
 
-def _end_run(found: list[Place], run: int, visible: int, dropped: int) -> int:
+def _end_run(found: list[Location], run: int, visible: int, dropped: int) -> int:
     """Add a run of messages; answers how many are still to be dropped."""
     if not run:
         return dropped
@@ -90,13 +90,13 @@ def _end_run(found: list[Place], run: int, visible: int, dropped: int) -> int:
     words = f"{run:,} {all_of_them}{noun}"
     fitting = f"{run - gone:,} of {words}" if gone else words
     rest = "; the others do not fit into the context" if gone else ""
-    found.append(Place(fitting, meaning=f"{fitting} of the chat, oldest first{rest}."))
+    found.append(Location(fitting, meaning=f"{fitting} of the chat, oldest first{rest}."))
     return dropped - gone
 
 
-def _place(part: Part, injections: Sequence[Injection]) -> Place:
+def _location(part: Part, injections: Sequence[Injection]) -> Location:
     if not part.keys:
-        return Place("main prompt", meaning="The main prompt, character and scenario.")
+        return Location("main prompt", meaning="The main prompt, character and scenario.")
     tokens = sum(one.tokens for one in injections if one.key in part.keys)
     role = "" if part.role is None else ROLE_NAMES[part.role]
     depths = [one.depth for one in injections if one.key in part.keys]
@@ -104,4 +104,6 @@ def _place(part: Part, injections: Sequence[Injection]) -> Place:
     words = " · ".join((f"{' + '.join(part.keys)} {tokens:,}", *filter(None, (where, role))))
     spoken = f", spoken by {role}" if role else ""
     kind = f"among the messages, {where}" if where else str(part.kind)
-    return Place(words, part.keys, f"{' and '.join(part.keys)}: {tokens:,} tokens, {kind}{spoken}.")
+    return Location(
+        words, part.keys, f"{' and '.join(part.keys)}: {tokens:,} tokens, {kind}{spoken}."
+    )

@@ -40,7 +40,7 @@ class Highlight:
     selected: frozenset[int] = frozenset()
     hovered: int | None = None
 
-    def ground(self, row: Row) -> QColor | None:
+    def background(self, row: Row) -> QColor | None:
         """The row's ground if it stands out."""
         theme = current_theme()
         if row.memory is None:
@@ -64,12 +64,12 @@ def paint_grounds(painter: QPainter, rows: Sequence[Row], page: Page, highlight:
     theme = current_theme()
     width = float(painter.device().width())
     for row in rows:
-        ground = highlight.ground(row)
+        background = highlight.background(row)
         bucket = bucket_of(row, page)
-        if ground is None and bucket is not None:
-            ground = theme.bucket(bucket).tint
-        if ground is not None:
-            painter.fillRect(QRectF(0, row.top, width, row.height), ground)
+        if background is None and bucket is not None:
+            background = theme.bucket(bucket).tint
+        if background is not None:
+            painter.fillRect(QRectF(0, row.top, width, row.height), background)
 
 
 def paint_frames(painter: QPainter, rows: Sequence[Row], page: Page, margin: float) -> None:

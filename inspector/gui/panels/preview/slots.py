@@ -92,8 +92,8 @@ class SlotButton(QAbstractButton):
             shape.addRect(rect.adjusted(rect.width() / 2, 0, 0, 0))
         chosen = self.isChecked()
         painter.setPen(QPen(theme.control_border, 1))
-        ground = theme.hover if self.underMouse() else theme.surface
-        painter.setBrush(theme.selection if chosen else ground)
+        background = theme.hover if self.underMouse() else theme.surface
+        painter.setBrush(theme.selection if chosen else background)
         painter.drawPath(shape.simplified())
         painter.setFont(font(11, bold=chosen))
         painter.setPen(theme.text if chosen else theme.text_2)

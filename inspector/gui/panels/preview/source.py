@@ -59,15 +59,15 @@ def quiet_tags(
 
 
 def moment_fields(
-    fields: Fields, document: QTextDocument, ground: QColor, line: QColor
+    fields: Fields, document: QTextDocument, background: QColor, line: QColor
 ) -> list[QTextEdit.ExtraSelection]:
     """Values that depend on the moment: dotted below, on a ground of their own."""
-    look = QTextCharFormat()
-    look.setBackground(ground)
-    look.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
-    look.setUnderlineColor(line)
+    style = QTextCharFormat()
+    style.setBackground(background)
+    style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+    style.setUnderlineColor(line)
     return [
-        _marked(document.findBlockByNumber(number), field.start, field.end, look)
+        _marked(document.findBlockByNumber(number), field.start, field.end, style)
         for number, places in fields.items()
         for field in places
     ]
@@ -86,16 +86,16 @@ def leaking_phrases(page: Page, document: QTextDocument) -> list[QTextEdit.Extra
 
 
 def _marked(
-    block: QTextBlock, start: int, end: int, look: QTextCharFormat
+    block: QTextBlock, start: int, end: int, style: QTextCharFormat
 ) -> QTextEdit.ExtraSelection:
     """A part of a line in code points, in this format."""
     text = block.text()
-    first, last = (len(utf16(text[:place])) // 2 for place in (start, end))
+    first, last = (len(utf16(text[:index])) // 2 for index in (start, end))
     cursor = QTextCursor(block)
     cursor.setPosition(block.position() + first)
     cursor.setPosition(block.position() + last, QTextCursor.MoveMode.KeepAnchor)
     one = QTextEdit.ExtraSelection()
-    one.cursor, one.format = cursor, look
+    one.cursor, one.format = cursor, style
     return one
 
 

@@ -160,13 +160,13 @@ class Stack(Themed, QListView):
         if rows != self._model.rows:
             self._model.show_rows(rows)
             self.updateGeometry()
-        place = next((at for at, row in enumerate(rows) if key in row.keys), None)
-        if place is None:
+        location = next((at for at, row in enumerate(rows) if key in row.keys), None)
+        if location is None:
             self.selectionModel().clear()
         else:
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
-            self.selectionModel().setCurrentIndex(self._model.index(place), flags)
-            self.scrollTo(self._model.index(place))
+            self.selectionModel().setCurrentIndex(self._model.index(location), flags)
+            self.scrollTo(self._model.index(location))
         self._is_leading = False
 
     @override

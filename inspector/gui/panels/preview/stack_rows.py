@@ -96,8 +96,8 @@ def _rows(request: Request, count: Callable[[str], int]) -> Iterator[StackRow]:
             yield _row(str(number), source, parts[0][1])
             continue
         inside = _folded([_row("", *part) for part in parts])
-        for place, row in enumerate(inside):
-            is_first = not place
+        for index, row in enumerate(inside):
+            is_first = not index
             yield replace(row, number=str(number) if is_first else "", edge=_edge(first=is_first))
         words = "one message" if request.prompt is None else "one prompt"
         yield StackRow("", words, sum(tokens for _, tokens in parts), edge="foot")
@@ -122,8 +122,8 @@ def _folded(rows: Sequence[StackRow]) -> list[StackRow]:
     return found
 
 
-def _run_of(place: int, row: StackRow) -> str | int:
-    return next((start for start in _RUNS if row.source.startswith(start)), place)
+def _run_of(location: int, row: StackRow) -> str | int:
+    return next((start for start in _RUNS if row.source.startswith(start)), location)
 
 
 def _run(rows: Sequence[StackRow]) -> StackRow:

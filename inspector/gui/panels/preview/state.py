@@ -20,7 +20,7 @@ class PreviewState:
         derivation: what goes into the prompt.
         document: what it was derived from.
         what_if: another derivation and its document, shown instead and compared.
-        others: what the chat's further systems derive; their slots stand behind.
+        rest: what the chat's further systems derive; their slots stand behind.
         key: the slot that a person chose; None for the first that has a text.
         is_open: whether there is a chat at all.
         sent: what the next request makes of the slots.
@@ -31,7 +31,7 @@ class PreviewState:
     derivation: Derivation = field(default_factory=Derivation)
     document: Document = field(default_factory=Document)
     what_if: tuple[Derivation, Document] | None = None
-    others: tuple[Derivation, ...] = ()
+    rest: tuple[Derivation, ...] = ()
     key: str | None = None
     is_open: bool = False
     sent: SentSlots = field(default_factory=SentSlots)
@@ -52,7 +52,7 @@ class PreviewState:
     @property
     def injections(self) -> tuple[Injection, ...]:
         """Every slot of every system, those of the ruleset that is asked first."""
-        further = (one for other in self.others for one in other.injections)
+        further = (one for other in self.rest for one in other.injections)
         return (*self.current.injections, *further)
 
     @property
@@ -89,16 +89,16 @@ class PreviewState:
         if injection is None:
             return NO_PAGE
         if self.what_if is None:
-            shown = self._expanded[0] or injection
-            return Page(shown, self.document, sent_only=self.entering, leaks=self.leaks)
+            displayed = self._expanded[0] or injection
+            return Page(displayed, self.document, sent_only=self.entering, leaks=self.leaks)
         derivation, document = self.what_if
         return compared_page(injection, document, derivation, slot(self.derivation, injection.key))
 
     @property
     def reason(self) -> str:
         """Why nothing is injected, as the rules say it; empty if they say nothing."""
-        shown = self.injection
-        owners = (one for one in self.others if shown in one.injections)
+        displayed = self.injection
+        owners = (one for one in self.rest if displayed in one.injections)
         return next((one.text for one in next(owners, self.current).warnings), "")
 
     def numbers(self, injection: Injection) -> tuple[tuple[Figure, ...], Total]:

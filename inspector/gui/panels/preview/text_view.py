@@ -20,7 +20,7 @@ from inspector.gui.kit.clipboard import copyable
 from inspector.gui.kit.finding import set_marks
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font
 from inspector.gui.kit.wrapping import set_wrap_mode
-from inspector.gui.panels.preview.characters import shown
+from inspector.gui.panels.preview.characters import displayed
 from inspector.gui.panels.preview.delivered import Fields
 from inspector.gui.panels.preview.ghosts import Ghosts
 from inspector.gui.panels.preview.rewrite import kept_top, rewrite
@@ -65,7 +65,7 @@ class BlockText(Themed, QPlainTextEdit):
     @property
     def ghosts(self) -> tuple[Ghost, ...]:
         """The ghosts that are shown."""
-        return self._ghosts.shown
+        return self._ghosts.displayed
 
     @property
     def wraps(self) -> bool:
@@ -74,14 +74,14 @@ class BlockText(Themed, QPlainTextEdit):
 
     @override
     def restyle(self) -> None:
-        _dress(self)
+        _style(self)
         self._colour_tags()
 
     def show_page(self, page: Page, ghosts: Sequence[Ghost]) -> None:
         """Show another page; the lines that stay do not move, and neither does the view."""
         if page.lines != self._page.lines:
             self._ghosts.clear()
-            lines = shown([line.text for line in page.lines]) or [""]
+            lines = displayed([line.text for line in page.lines]) or [""]
             self._replace(lines, page)
         self._page = page
         self._ghosts.show(ghosts)
@@ -199,7 +199,7 @@ class BlockText(Themed, QPlainTextEdit):
 
     def _colour_tags(self) -> None:
         theme, document = current_theme(), self.document()
-        marks = moment_fields(self._fields, document, theme.warning_ground, theme.text_2)
+        marks = moment_fields(self._fields, document, theme.warning_background, theme.text_2)
         marks += leaking_phrases(self._page, document)
         set_marks(self, "page", [*quiet_tags(self._page, document, theme.text_2), *marks])
 
@@ -228,7 +228,7 @@ def _prepare(view: QPlainTextEdit) -> None:
     set_wrap_mode(view.document(), ())
 
 
-def _dress(view: QPlainTextEdit) -> None:
+def _style(view: QPlainTextEdit) -> None:
     theme = current_theme()
     palette = QPalette()
     chosen = QColor(theme.accent)
@@ -237,8 +237,8 @@ def _dress(view: QPlainTextEdit) -> None:
     view.setPalette(palette)
     # The window's style sheet gives text fields a frame, which would part us from the gutter.
     bare = "border: none; padding: 0px; background: transparent;"
-    ink = f"color: {theme.text.name()}; selection-color: {theme.text.name()};"
-    ground = f"selection-background-color: {chosen.name(QColor.NameFormat.HexArgb)};"
-    sheet = f"QPlainTextEdit, QPlainTextEdit:focus {{ {bare} {ink} {ground} }}"
+    foreground = f"color: {theme.text.name()}; selection-color: {theme.text.name()};"
+    background = f"selection-background-color: {chosen.name(QColor.NameFormat.HexArgb)};"
+    sheet = f"QPlainTextEdit, QPlainTextEdit:focus {{ {bare} {foreground} {background} }}"
     if sheet != view.styleSheet():
         view.setStyleSheet(sheet)

@@ -62,7 +62,7 @@ class TitleBar(QWidget):
         self._title = QLabel("Preview", self)
         self._title.setFont(font(12, bold=True))
         self.slots = SlotChooser(self)
-        self.place = PlaceLabel(self)
+        self.location = PlaceLabel(self)
         self.copy_button = CopyButton(copy, parts, self)
         self.leaks_button = QPushButton(self)
         self.leaks_button.setProperty("warning", True)  # noqa: FBT003 - Qt's signature
@@ -108,7 +108,7 @@ class TitleBar(QWidget):
         if outcome is not None:
             self._words = f"{outcome.words} · {self._words}" if self._words else outcome.words
         self._words = " · ".join(filter(None, (self._words, note)))
-        self.place.is_warning = outcome is not None and not outcome.is_sent
+        self.location.is_warning = outcome is not None and not outcome.is_sent
         self._show_words()
         self._arrange()
 
@@ -132,7 +132,7 @@ class TitleBar(QWidget):
         self._arrange()
 
     def _show_words(self) -> None:
-        self.place.show_words("deriving…" if self._busy else self._words)
+        self.location.show_words("deriving…" if self._busy else self._words)
 
     def _arrange(self) -> None:
         # A layout leaves out buttons that were made just now, so they are asked one by one.
@@ -142,14 +142,14 @@ class TitleBar(QWidget):
         if narrow == self._narrow:
             return
         self._narrow = narrow
-        for one in (self._title, self.slots, self.place, self.leaks_button, self.copy_button):
+        for one in (self._title, self.slots, self.location, self.leaks_button, self.copy_button):
             self._grid.removeWidget(one)
         self._grid.addWidget(self._title, 0, 0)
         self._grid.addWidget(self.leaks_button, 0, 3, Qt.AlignmentFlag.AlignRight)
         self._grid.addWidget(self.copy_button, 0, 4, Qt.AlignmentFlag.AlignRight)
         if narrow:
             self._grid.addWidget(self.slots, 1, 0, 1, 5, Qt.AlignmentFlag.AlignLeft)
-            self._grid.addWidget(self.place, 2, 0, 1, 5)
+            self._grid.addWidget(self.location, 2, 0, 1, 5)
         else:
             self._grid.addWidget(self.slots, 0, 1)
-            self._grid.addWidget(self.place, 0, 2)
+            self._grid.addWidget(self.location, 0, 2)

@@ -61,10 +61,10 @@ class ProblemDetail(Themed, QWidget):
             of_kind: how many of its kind can be put right together.
         """
         self.setVisible(problem is not None)
-        place = "" if problem is None else place_of(problem)
+        location = "" if problem is None else place_of(problem)
         self.text.setText("" if problem is None else problem.text)
-        self.jump_button.setText(f"Go to {place}")
-        self.jump_button.setVisible(bool(place))
+        self.jump_button.setText(f"Go to {location}")
+        self.jump_button.setVisible(bool(location))
         self.fix_button.setVisible(problem is not None and problem.fix is not None)
         self.fix_all_button.setText(f"All {of_kind:,} of this kind")
         self.fix_all_button.setToolTip(tooltip(f"Puts all {of_kind:,} right. {_UNDO}"))
@@ -74,9 +74,9 @@ class ProblemDetail(Themed, QWidget):
 
     def _name_fix(self, title: str) -> None:
         metrics, room = self.fix_button.fontMetrics(), scaled(_WIDEST_FIX_PX)
-        shown = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, room)
+        displayed = metrics.elidedText(title, Qt.TextElideMode.ElideMiddle, room)
         # A button takes an ampersand for the mark of a key.
-        self.fix_button.setText(shown.replace("&", "&&"))
+        self.fix_button.setText(displayed.replace("&", "&&"))
         self.fix_button.setAccessibleName(title)
         self.fix_button.setToolTip(tooltip(f"{title}. {_UNDO}"))
 

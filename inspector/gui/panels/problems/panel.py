@@ -87,7 +87,7 @@ class ProblemsPanel(Themed, Panel):
         self._as_found: dict[Problem, Problem] = {}
         self._lay_out()
         self.filter_row.changed.connect(self._filter)
-        self.filter_row.offer(READY)
+        self.filter_row.set_choices(READY)
         self.filter_row.left.connect(self.table.setFocus)
         self.filter_row.open_on_find(self)
         self.kind.currentIndexChanged.connect(self._filter_kind)
@@ -195,7 +195,7 @@ class ProblemsPanel(Themed, Panel):
             for problem in visible
         ]
         QGuiApplication.clipboard().setText("\n".join(lines))
-        self.said.emit(f"Copied {plural(len(visible), 'problem')}")
+        self.announced.emit(f"Copied {plural(len(visible), 'problem')}")
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -221,8 +221,8 @@ class ProblemsPanel(Themed, Panel):
             self._refresh()
             self._set_current(index.row())
 
-    def _filter_kind(self, place: int) -> None:
-        self.model.set_kind((None, *SEVERITIES)[place])
+    def _filter_kind(self, index: int) -> None:
+        self.model.set_kind((None, *SEVERITIES)[index])
         self._refresh()
 
     def _open_current(self) -> None:

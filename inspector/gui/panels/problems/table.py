@@ -21,7 +21,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _WIDEST_PLACE_PX = 170
 
 
-def _ground(row: Row) -> QColor | None:
+def _background(row: Row) -> QColor | None:
     return current_theme().alt if isinstance(row, Group) else None
 
 
@@ -33,7 +33,7 @@ class ProblemsTable(Table[Row]):
     def __init__(self, model: ProblemsModel, parent: QWidget | None = None) -> None:
         super().__init__(model, "Problems", "", parent, margin=8)
         self._problems = model
-        self.cells.ground = _ground
+        self.cells.background = _background
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.header.hide()
 

@@ -44,7 +44,7 @@ class CompareBar(Themed, QWidget):
     """
 
     changed = Signal()
-    step_asked = Signal(int)
+    step_requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class CompareBar(Themed, QWidget):
         self._modes.idClicked.connect(self._tell)
         self.old.activated.connect(self._tell)
         self.new.activated.connect(self._tell)
-        self.next.clicked.connect(lambda: self.step_asked.emit(1))
+        self.next.clicked.connect(lambda: self.step_requested.emit(1))
         self.restyle()
 
     @property
@@ -72,16 +72,16 @@ class CompareBar(Themed, QWidget):
     @property
     def places(self) -> tuple[int | None, int | None]:
         """Places of the versions A and B."""
-        return _place(self.old), _place(self.new)
+        return _location(self.old), _location(self.new)
 
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        for label, ground, ink in (
-            (self.removed, theme.removed_ground, theme.error),
-            (self.added, theme.added_ground, theme.text),
+        for label, background, foreground in (
+            (self.removed, theme.removed_background, theme.error),
+            (self.added, theme.added_background, theme.text),
         ):
-            label.setPalette(_palette(ground, ink))
+            label.setPalette(_palette(background, foreground))
         quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         self.figures.setPalette(quiet)
@@ -92,7 +92,7 @@ class CompareBar(Themed, QWidget):
             blocker = QSignalBlocker(picker)
             picker.clear()
             for row in reversed(rows):
-                picker.addItem(row.title, row.place)
+                picker.addItem(row.title, row.location)
             picker.setCurrentIndex(picker.findData(chosen) if chosen is not None else -1)
             blocker.unblock()
         for button in self.buttons.values():
@@ -203,13 +203,13 @@ class CompareBar(Themed, QWidget):
         painter.end()
 
 
-def _place(picker: QComboBox) -> int | None:
+def _location(picker: QComboBox) -> int | None:
     data: object = picker.currentData()
     return data if isinstance(data, int) else None
 
 
-def _palette(ground: QColor, ink: QColor) -> QPalette:
+def _palette(background: QColor, foreground: QColor) -> QPalette:
     palette = QPalette()
-    palette.setColor(QPalette.ColorRole.Window, ground)
-    palette.setColor(QPalette.ColorRole.WindowText, ink)
+    palette.setColor(QPalette.ColorRole.Window, background)
+    palette.setColor(QPalette.ColorRole.WindowText, foreground)
     return palette

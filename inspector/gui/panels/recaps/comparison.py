@@ -32,17 +32,17 @@ class Comparison(QObject):
         super().__init__(parent)
         self.worker = LatestWorker(self)
         self.worker.answered.connect(self._take)
-        self._asked: tuple[str, str] | None = None
+        self._requested: tuple[str, str] | None = None
         self._found: Compared | None = None
 
     def compare(self, old: str, new: str) -> None:
         """Compare; what is known already is answered at once."""
         if self.is_for(old, new):
             self.worker.cancel()
-            self._asked = (old, new)
+            self._requested = (old, new)
             self.repeat()
-        elif self._asked != (old, new) or not self.worker.is_busy:
-            self._asked = (old, new)
+        elif self._requested != (old, new) or not self.worker.is_busy:
+            self._requested = (old, new)
             self.worker.ask(lambda _ticket: _compared(old, new))
 
     def is_for(self, old: str, new: str) -> bool:

@@ -24,14 +24,14 @@ class Counting(QObject):
         super().__init__(parent)
         self.worker = LatestWorker(self)
         self.worker.answered.connect(self._take)
-        self._asked: tuple[str, str] = ("", "")
+        self._requested: tuple[str, str] = ("", "")
         self._counts: _Counts = {}
 
     def count(self, texts: Iterable[str], encoding: str, dialect: str) -> None:
         """See that these texts are counted; those that are known stay known."""
         wanted = list(dict.fromkeys(texts))
-        if (encoding, dialect) != self._asked:
-            self._asked, self._counts = (encoding, dialect), {}
+        if (encoding, dialect) != self._requested:
+            self._requested, self._counts = (encoding, dialect), {}
         known = {text: self._counts[text] for text in wanted if text in self._counts}
         missing = [text for text in wanted if text not in known]
         self._counts = known

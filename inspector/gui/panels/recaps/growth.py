@@ -78,7 +78,7 @@ class Growth(Chart):
             return
         top = round(frame.top)
         plot.set_axes([(value, f"{value:,}") for value in (0, top // 2, top)], [])
-        line = [(self._amount(place), one.tokens or 0) for place, one in enumerate(points)]
+        line = [(self._amount(index), one.tokens or 0) for index, one in enumerate(points)]
         plot.line(line, theme.accent, 1.5)
         strong = [one.is_compared or one.is_current for one in points]
         if len(points) <= _CROWD:

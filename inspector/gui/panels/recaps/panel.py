@@ -65,7 +65,7 @@ class RecapsPanel(Themed, Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown = RecapsState()
+        self._displayed = RecapsState()
         self._deleted: str | None = None
         self._deleting: str | None = None
         self.counting = Counting(self)
@@ -94,7 +94,7 @@ class RecapsPanel(Themed, Panel):
             self.count_changed.emit(None)
         if Part.ANSWER in changes and view.answer is not None:
             self.show_recaps(RecapsState.of(view.answer))
-            self.count_changed.emit(len(self._shown.rows))
+            self.count_changed.emit(len(self._displayed.rows))
 
     @property
     @override
@@ -106,9 +106,9 @@ class RecapsPanel(Themed, Panel):
         self._show_state()
 
     @property
-    def shown(self) -> RecapsState:
+    def displayed(self) -> RecapsState:
         """What is shown."""
-        return self._shown
+        return self._displayed
 
     def clear(self) -> None:
         """Show that no chat is open."""
@@ -120,19 +120,19 @@ class RecapsPanel(Themed, Panel):
         self.versions.end_editing()
         self.show_recaps(RecapsState(document, is_open=True))
 
-    def show_recaps(self, shown: RecapsState) -> None:
+    def show_recaps(self, displayed: RecapsState) -> None:
         """Show what a ruleset answered."""
-        if shown.document is not self._shown.document:
+        if displayed.document is not self._displayed.document:
             self._deleted, self._deleting = self._deleting, None
-        self._shown = shown
-        has_any = shown.ruleset is not None
+        self._displayed = displayed
+        has_any = displayed.ruleset is not None
         self._pages.setCurrentIndex(self.tabs.currentIndex() if has_any else 3)
         self.tabs.setVisible(has_any)
         self._count()
         for page in (self.versions, self.scenes, self.template):
-            page.show_recaps(shown)
+            page.show_recaps(displayed)
         self.tabs.setTabText(
-            _SCENES, f"Scenes  {len(shown.scenes):,}" if shown.scenes else "Scenes"
+            _SCENES, f"Scenes  {len(displayed.scenes):,}" if displayed.scenes else "Scenes"
         )
         self._show_state()
 
@@ -140,7 +140,7 @@ class RecapsPanel(Themed, Panel):
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         if is_of_chat(edit):
             self._deleting = None
-            self.said.emit(reason)
+            self.announced.emit(reason)
 
     def show_versions(self, version: RecapVersion | None = None) -> None:
         """Bring the versions of the running recap to the front, and one of them if it is there."""
@@ -160,39 +160,39 @@ class RecapsPanel(Themed, Panel):
         self.scenes.commit()
 
     def _count(self) -> None:
-        ruleset = self._shown.ruleset
+        ruleset = self._displayed.ruleset
         if ruleset is not None:
-            texts = [row.text for row in self._shown.rows]
+            texts = [row.text for row in self._displayed.rows]
             texts += [
-                recap_keeper().readable(scene.recap.scene_recap) for scene in self._shown.scenes
+                recap_keeper().readable(scene.recap.scene_recap) for scene in self._displayed.scenes
             ]
-            encoding = self._shown.encoding or ruleset.encoding
+            encoding = self._displayed.encoding or ruleset.encoding
             self.counting.count(filter(None, texts), encoding, ruleset.dialect)
 
     def _show_state(self) -> None:
         theme = current_theme()
-        shown = self._shown
-        words, is_warning = state_words(shown) if shown.ruleset else ("", False)
+        displayed = self._displayed
+        words, is_warning = state_words(displayed) if displayed.ruleset else ("", False)
         if self._deleted is not None:
             words = f"{self._deleted} is deleted."
         self.state.setText(words)
         self.state.setToolTip("")
         self.state.setAccessibleName(words)
         palette = QPalette()
-        ink = theme.warning if is_warning else theme.text_2
-        palette.setColor(QPalette.ColorRole.WindowText, ink)
+        foreground = theme.warning if is_warning else theme.text_2
+        palette.setColor(QPalette.ColorRole.WindowText, foreground)
         self.state.setPalette(palette)
-        self.adopt.setVisible(shown.ruleset is not None and adoption(shown) is not None)
+        self.adopt.setVisible(displayed.ruleset is not None and adoption(displayed) is not None)
         self.restore.setVisible(self._deleted is not None)
-        self.write.setVisible(shown.ruleset is not None)
+        self.write.setVisible(displayed.ruleset is not None)
 
     def _ask(self, edit: object) -> None:
         if isinstance(edit, DeleteVersion):
-            self._deleting = self._shown.rows[edit.place].name
+            self._deleting = self._displayed.rows[edit.location].name
         self.edit_requested.emit(edit)
 
     def _adopt(self) -> None:
-        edit = adoption(self._shown)
+        edit = adoption(self._displayed)
         if edit is not None:
             self.edit_requested.emit(edit)
 
@@ -202,12 +202,12 @@ class RecapsPanel(Themed, Panel):
         self.restore_requested.emit()
 
     def _change_setting(self, name: str, value: object) -> None:
-        if self._shown.ruleset is not None:
-            self.edit_requested.emit(SetSetting(self._shown.ruleset.name, name, value))
+        if self._displayed.ruleset is not None:
+            self.edit_requested.emit(SetSetting(self._displayed.ruleset.name, name, value))
 
     def _reset_setting(self, name: str) -> None:
-        if self._shown.ruleset is not None:
-            self.edit_requested.emit(ResetSettings(self._shown.ruleset.name, (name,)))
+        if self._displayed.ruleset is not None:
+            self.edit_requested.emit(ResetSettings(self._displayed.ruleset.name, (name,)))
 
     def _refresh_tokens(self) -> None:
         self.versions.refresh_tokens()
@@ -217,7 +217,7 @@ class RecapsPanel(Themed, Panel):
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
         self.counting.counted.connect(self._refresh_tokens)
         self.versions.edit_requested.connect(self._ask)
-        self.versions.said.connect(self.said)
+        self.versions.announced.connect(self.announced)
         self.scenes.edit_requested.connect(self._ask)
         self.scenes.message_requested.connect(self.message_activated)
         self.template.setting_changed.connect(self._change_setting)

@@ -14,7 +14,7 @@ class Reading(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: str | None = None
+        self._displayed: str | None = None
         self.edit = PlainTextEdit(self)
         self.edit.setFrameShape(QFrame.Shape.NoFrame)
         self.edit.setObjectName("readingText")
@@ -38,19 +38,19 @@ class Reading(Themed, QWidget):
 
     def show_text(self, text: str) -> None:
         """Show another text; the same one keeps its place and selection."""
-        if text != self._shown:
-            self._shown = text
+        if text != self._displayed:
+            self._displayed = text
             self.edit.load(text)
 
     def start_editing(self, text: str) -> None:
         """Let a person change the text."""
-        self._shown = None
+        self._displayed = None
         self.edit.load(text)
         self.edit.setReadOnly(False)
         self.edit.setAccessibleName("Text of the new version; Ctrl+Enter keeps it, Esc does not")
 
     def end_editing(self) -> None:
         """Only show the text."""
-        self._shown = None
+        self._displayed = None
         self.edit.setReadOnly(True)
         self.edit.setAccessibleName("Text of the version")

@@ -14,7 +14,7 @@ from inspector.gui.tables.model import TableModel
 from inspector.systems import recap_keeper
 
 
-class Place(IntEnum):
+class Location(IntEnum):
     """Where each column stands."""
 
     NUMBER = 0

@@ -24,7 +24,7 @@ from inspector.gui.panels.recaps.scene_text import (
     forms,
     versions,
 )
-from inspector.gui.panels.recaps.scenes_model import Place, ScenesModel
+from inspector.gui.panels.recaps.scenes_model import Location, ScenesModel
 from inspector.gui.panels.recaps.state import RecapsState
 from inspector.gui.tables.view import Table
 from inspector.systems import recap_keeper
@@ -43,7 +43,7 @@ class ScenesPage(Themed, QWidget):
 
     def __init__(self, counting: Counting, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown = RecapsState()
+        self._displayed = RecapsState()
         self._scene: Scene | None = None
         self._is_editing = False
         self.model = ScenesModel(counting.tokens, self._rename, self)
@@ -64,24 +64,24 @@ class ScenesPage(Themed, QWidget):
     def restyle(self) -> None:
         self.model.refresh()
 
-    def show_recaps(self, shown: RecapsState) -> None:
+    def show_recaps(self, displayed: RecapsState) -> None:
         """Show the scenes; the chosen one stays chosen."""
-        is_other = shown.document.chat is not self._shown.document.chat
-        self._shown = shown
+        is_other = displayed.document.chat is not self._displayed.document.chat
+        self._displayed = displayed
         row = self.table.currentIndex().row()
-        self.model.show_rows(tuple(enumerate(shown.scenes, start=1)))
+        self.model.show_rows(tuple(enumerate(displayed.scenes, start=1)))
         if is_other or not 0 <= row < self.model.rowCount():
             row = self.model.rowCount() - 1
             self._is_editing = False
         if row >= 0 and self.table.currentIndex().row() != row:
-            self.table.setCurrentIndex(self.model.index(row, Place.NAME))
+            self.table.setCurrentIndex(self.model.index(row, Location.NAME))
         self._choose()
 
     def show_scene(self, end: int) -> None:
         """Choose the scene that ends at a message."""
-        for row, scene in enumerate(self._shown.scenes):
+        for row, scene in enumerate(self._displayed.scenes):
             if scene.end == end:
-                self.table.setCurrentIndex(self.model.index(row, Place.NAME))
+                self.table.setCurrentIndex(self.model.index(row, Location.NAME))
 
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""
@@ -122,7 +122,7 @@ class ScenesPage(Themed, QWidget):
 
     def _why_empty(self) -> str:
         if self._scene is None:
-            return "No scene is finished yet." if self._shown.is_open else ""
+            return "No scene is finished yet." if self._displayed.is_open else ""
         return "This scene has no recap."
 
     def _held(self) -> object:

@@ -23,7 +23,7 @@ class VersionRow:
     """One version of the running recap.
 
     Attributes:
-        place: its place in `RunningRecap.versions`.
+        location: its place in `RunningRecap.versions`.
         version: what is stored.
         is_current: whether it is the one in use.
         scenes: which scenes went into it, such as `1–4`.
@@ -32,7 +32,7 @@ class VersionRow:
         is_by_count: whether that was counted back from when it was made.
     """
 
-    place: int
+    location: int
     version: RecapVersion
     is_current: bool
     scenes: str
@@ -118,8 +118,8 @@ class RecapsState:
             return ()
         current, ends = running.current_place, self.recaps.seen(DATA_KEYS).breaks
         return tuple(
-            VersionRow(place, version, place == current, *self._reach(version, ends))
-            for place, version in enumerate(running.versions)
+            VersionRow(index, version, index == current, *self._reach(version, ends))
+            for index, version in enumerate(running.versions)
         )
 
     def _reach(

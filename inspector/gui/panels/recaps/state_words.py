@@ -19,14 +19,14 @@ _WORDS = {
 }
 
 
-def state_words(shown: RecapsState) -> tuple[str, bool]:
+def state_words(displayed: RecapsState) -> tuple[str, bool]:
     """A sentence about the running recap, and whether it is a warning."""
-    running = shown.running
+    running = displayed.running
     if running is None:
         return _WORDS[StoreState.NONE], False
-    state = recap_keeper().state_of(shown.recaps)
+    state = recap_keeper().state_of(displayed.recaps)
     words = _WORDS[state]
-    if recap_keeper().is_of_another_chat(shown.recaps):
+    if recap_keeper().is_of_another_chat(displayed.recaps):
         owner = printed(running.chat_id)
         return f"▲ Belongs to another chat ({owner}). {words}", True
     if running.chat_id is UNDEFINED and state is not StoreState.OK:
@@ -36,12 +36,12 @@ def state_words(shown: RecapsState) -> tuple[str, bool]:
     if count and running.current_place is None:
         missing = printed(running.current_version)
         return f"▲ {versions}; the current one, {missing}, does not exist.", True
-    use = shown.derivation.in_words
+    use = displayed.derivation.in_words
     use = f" {use[:1].upper()}{use[1:]}." if use else ""
     return f"✓ {versions}. {words}{use}", False
 
 
-def adoption(shown: RecapsState) -> AdoptRunningRecap | None:
+def adoption(displayed: RecapsState) -> AdoptRunningRecap | None:
     """The edit that makes the running recap this chat's; None where it is already."""
-    can_be = recap_keeper().can_be_adopted(shown.recaps)
+    can_be = recap_keeper().can_be_adopted(displayed.recaps)
     return AdoptRunningRecap() if can_be else None

@@ -15,19 +15,19 @@ from inspector.systems import recap_keeper
 class _MacroHighlighter(QSyntaxHighlighter):
     """Marks where the recap goes."""
 
-    def __init__(self, document: QTextDocument, ground: QColor) -> None:
+    def __init__(self, document: QTextDocument, background: QColor) -> None:
         super().__init__(document)
-        self.ground = ground
+        self.background = background
 
     @override
     def highlightBlock(self, text: str) -> None:
-        look = QTextCharFormat()
-        look.setBackground(self.ground)
-        look.setFontWeight(600)
+        style = QTextCharFormat()
+        style.setBackground(self.background)
+        style.setFontWeight(600)
         macro = recap_keeper().template_macro
         at = text.find(macro)
         while at >= 0:
-            self.setFormat(at, len(macro), look)
+            self.setFormat(at, len(macro), style)
             at = text.find(macro, at + len(macro))
 
 
@@ -45,7 +45,7 @@ class TemplatePage(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         theme = current_theme()
         super().__init__(parent)
-        self._shown = RecapsState()
+        self._displayed = RecapsState()
         self.edit = PlainTextEdit(self)
         self.result = PlainTextEdit(self)
         self.about = OneLine(self)
@@ -60,25 +60,25 @@ class TemplatePage(Themed, QWidget):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        self._marker.ground = theme.selection
+        self._marker.background = theme.selection
         self._marker.rehighlight()
         palette = QPalette()
         palette.setColor(palette.ColorRole.WindowText, theme.text_2)
         self.about.setPalette(palette)
         self.figure.setPalette(palette)
 
-    def show_recaps(self, shown: RecapsState) -> None:
+    def show_recaps(self, displayed: RecapsState) -> None:
         """Show the template in force; what is typed is in force at once and stays."""
-        self._shown = shown
-        if self.edit.text != shown.template:
-            self.edit.load(shown.template)
+        self._displayed = displayed
+        if self.edit.text != displayed.template:
+            self.edit.load(displayed.template)
         elif self.edit.is_modified:
             self.edit.accept()
-        self.edit.setEnabled(shown.ruleset is not None)
-        name = shown.ruleset.name if shown.ruleset else ""
+        self.edit.setEnabled(displayed.ruleset is not None)
+        name = displayed.ruleset.name if displayed.ruleset else ""
         self.about.setText(f"{name}: {TEMPLATE}" if name else TEMPLATE)
-        self.reset.setEnabled(TEMPLATE in shown.settings)
-        slots = shown.derivation.injections
+        self.reset.setEnabled(TEMPLATE in displayed.settings)
+        slots = displayed.derivation.injections
         if slots:
             self.result.load(slots[0].text)
         else:
@@ -86,21 +86,21 @@ class TemplatePage(Themed, QWidget):
         self.figure.setText(self._figure())
 
     def _figure(self) -> str:
-        shown = self._shown
-        if not shown.derivation.injections:
+        displayed = self._displayed
+        if not displayed.derivation.injections:
             return ""
-        slot = shown.derivation.injections[0]
+        slot = displayed.derivation.injections[0]
         if not slot.text:
-            why = next((one.text for one in shown.derivation.warnings), "There is no version.")
+            why = next((one.text for one in displayed.derivation.warnings), "There is no version.")
             return f"Nothing is injected. {why}"
         words = f"{slot.tokens:,} tokens in {slot.key}"
-        if shown.template.strip() and recap_keeper().template_macro not in shown.template:
+        if displayed.template.strip() and recap_keeper().template_macro not in displayed.template:
             words = f"▲ Without {recap_keeper().template_macro} the recap is lost. {words}"
         return words
 
     def _tell(self) -> None:
         words = self.edit.text
-        if self._shown.ruleset is not None and words != self._shown.template:
+        if self._displayed.ruleset is not None and words != self._displayed.template:
             self.setting_changed.emit(TEMPLATE, words)
 
     def _lay_out(self) -> None:

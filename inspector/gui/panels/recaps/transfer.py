@@ -53,17 +53,17 @@ def now() -> int:
     return int(time.time() * 1000)
 
 
-def current_place(shown: RecapsState) -> int | None:
+def current_place(displayed: RecapsState) -> int | None:
     """Where the version in use stands; None if there is none."""
-    return next((row.place for row in shown.rows if row.is_current), None)
+    return next((row.location for row in displayed.rows if row.is_current), None)
 
 
-def imported(shown: RecapsState, words: str) -> EditVersion | AddVersion:
+def imported(displayed: RecapsState, words: str) -> EditVersion | AddVersion:
     """A text as a version: it covers what the current one does, or all finished scenes."""
-    current = current_place(shown)
-    if current is not None and words != shown.rows[current].text:
+    current = current_place(displayed)
+    if current is not None and words != displayed.rows[current].text:
         return EditVersion(current, words, now())
-    ends = [scene.end for scene in shown.scenes]
+    ends = [scene.end for scene in displayed.scenes]
     before = ends[-2] if len(ends) > 1 else 0
     last = ends[-1] if ends else 0
     return AddVersion(words, now(), len(ends), 0, before, last)

@@ -10,7 +10,7 @@ from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
 
 
-class Place(IntEnum):
+class Location(IntEnum):
     """Where each column stands."""
 
     MARK = 0
@@ -72,15 +72,15 @@ class VersionsModel(TableModel[VersionRow]):
         """The version of a row."""
         return self.rows[row]
 
-    def row_of(self, place: int) -> int:
+    def row_of(self, location: int) -> int:
         """The row of a version."""
-        return len(self.rows) - 1 - place
+        return len(self.rows) - 1 - location
 
     def change(self, one: VersionRow) -> str:
         """How its tokens differ from the version before it."""
-        if one.place == 0:
+        if one.location == 0:
             return "first"
-        mine, before = self._tokens(one.text), self._tokens(self._stored[one.place - 1].text)
+        mine, before = self._tokens(one.text), self._tokens(self._stored[one.location - 1].text)
         if mine is None or before is None:
             return "…"
         difference = mine - before
@@ -88,7 +88,7 @@ class VersionsModel(TableModel[VersionRow]):
 
     def _mark(self, one: VersionRow) -> str:
         old, new = self.compared
-        return "B" if one.place == new else "A" if one.place == old else ""
+        return "B" if one.location == new else "A" if one.location == old else ""
 
     def _cost(self, one: VersionRow) -> str:
         tokens = self._tokens(one.text)

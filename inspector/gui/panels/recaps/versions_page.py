@@ -41,15 +41,15 @@ class VersionsPage(Themed, QWidget):
 
     Signals:
         edit_requested: a `core.edits.Edit`.
-        said: a sentence about what was done or could not be.
+        announced: a sentence about what was done or could not be.
     """
 
     edit_requested = Signal(object)
-    said = Signal(str)
+    announced = Signal(str)
 
     def __init__(self, counting: Counting, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown = RecapsState()
+        self._displayed = RecapsState()
         self._counting = counting
         self.model = VersionsModel(counting.tokens, self)
         self.table = VersionsTable(self.model, self)
@@ -75,25 +75,25 @@ class VersionsPage(Themed, QWidget):
     def restyle(self) -> None:
         self.model.refresh()
 
-    def show_recaps(self, shown: RecapsState) -> None:
+    def show_recaps(self, displayed: RecapsState) -> None:
         """Show the versions; A and B stay the same as long as they are there.
 
         Where another version becomes current, it is what a person looks at.
         """
-        before, self._shown = self._shown, shown
-        if shown.running is before.running and shown.document.chat is before.document.chat:
+        before, self._displayed = self._displayed, displayed
+        if displayed.running is before.running and displayed.document.chat is before.document.chat:
             self._refresh_figures()
             return
-        kept = {row.version: row.place for row in shown.rows}
-        old, new = (self._version(before, place) for place in self.model.compared)
-        current = current_place(shown)
+        kept = {row.version: row.location for row in displayed.rows}
+        old, new = (self._version(before, location) for location in self.model.compared)
+        current = current_place(displayed)
         if current != current_place(before) or new not in kept:
             old, new = None, None
-        self.model.set_rows(shown.rows)
-        newest = len(shown.rows) - 1 if shown.rows else None
-        at = kept[new] if new else newest if current is None else current
+        self.model.set_rows(displayed.rows)
+        latest = len(displayed.rows) - 1 if displayed.rows else None
+        at = kept[new] if new else latest if current is None else current
         self._compare(kept.get(old) if old else None, at)
-        if self._editing is not None and self._editing >= len(shown.rows):
+        if self._editing is not None and self._editing >= len(displayed.rows):
             self.end_editing()
 
     def refresh_tokens(self) -> None:
@@ -110,37 +110,41 @@ class VersionsPage(Themed, QWidget):
         """Let a person write the shown version anew, as a version of its own."""
         row = self._new()
         if row is not None:
-            self._editing = row.place
+            self._editing = row.location
             self.reading.start_editing(row.text)
             self._refresh()
             self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_version(self, version: RecapVersion) -> None:
         """Read a version, beside the one before it."""
-        rows = (row.place for row in self._shown.rows if row.version is version)
-        place = next(rows, None)
-        if place is not None:
-            self._compare(None, place)
+        rows = (row.location for row in self._displayed.rows if row.version is version)
+        location = next(rows, None)
+        if location is not None:
+            self._compare(None, location)
 
-    def _version(self, shown: RecapsState, place: int | None) -> RecapVersion | None:
-        return shown.rows[place].version if place is not None and place < len(shown.rows) else None
+    def _version(self, displayed: RecapsState, index: int | None) -> RecapVersion | None:
+        return (
+            displayed.rows[index].version
+            if index is not None and index < len(displayed.rows)
+            else None
+        )
 
     def _old(self) -> VersionRow | None:
-        place = self.model.compared[0]
-        return None if place is None else self._shown.rows[place]
+        index = self.model.compared[0]
+        return None if index is None else self._displayed.rows[index]
 
     def _new(self) -> VersionRow | None:
-        place = self.model.compared[1]
-        return None if place is None else self._shown.rows[place]
+        index = self.model.compared[1]
+        return None if index is None else self._displayed.rows[index]
 
     def _compare(self, old: int | None, new: int | None) -> None:
         """Make these A and B; without an A it is the version before B."""
         if new is not None and (old is None or old == new):
-            old = new - 1 if new > 0 else (1 if len(self._shown.rows) > 1 else None)
+            old = new - 1 if new > 0 else (1 if len(self._displayed.rows) > 1 else None)
         self.model.compared = (old, new)
         self.model.refresh()
         blocker = QSignalBlocker(self.bar)
-        self.bar.show_versions(self._shown.rows, old, new)
+        self.bar.show_versions(self._displayed.rows, old, new)
         blocker.unblock()
         if new is not None:
             self.table.select_places(new)
@@ -150,7 +154,7 @@ class VersionsPage(Themed, QWidget):
         new, old, mode = self._new(), self._old(), self.bar.mode
         editing = self._editing is not None
         self.buttons.show_version(
-            new, self._shown.next_number, editing=editing, is_open=self._shown.is_open
+            new, self._displayed.next_number, editing=editing, is_open=self._displayed.is_open
         )
         self.bar.setEnabled(not editing)
         reads = editing or mode is Mode.READ
@@ -164,8 +168,10 @@ class VersionsPage(Themed, QWidget):
         tokens = self._counting.tokens
         self.growth.show_points(
             [
-                Point(row.name, tokens(row.text), row.place in self.model.compared, row.is_current)
-                for row in self._shown.rows
+                Point(
+                    row.name, tokens(row.text), row.location in self.model.compared, row.is_current
+                )
+                for row in self._displayed.rows
             ]
         )
         old, new = self._old(), self._new()
@@ -194,18 +200,18 @@ class VersionsPage(Themed, QWidget):
         if first is not None:
             self._compare(first if rest else None, rest[-1] if rest else first)
 
-    def _choose_one(self, place: int) -> None:
-        self._compare(None, place)
+    def _choose_one(self, location: int) -> None:
+        self._compare(None, location)
 
     def _follow_bar(self) -> None:
         old, new = self.bar.places
         self._compare(old, new)
 
     def _keep_edit(self) -> None:
-        place, words = self._editing, self.reading.edit.text
+        location, words = self._editing, self.reading.edit.text
         self.end_editing()
-        if place is not None:
-            self.edit_requested.emit(EditVersion(place, words, now()))
+        if location is not None:
+            self.edit_requested.emit(EditVersion(location, words, now()))
 
     def end_editing(self) -> None:
         """Go back to reading; what was typed is gone."""
@@ -216,21 +222,21 @@ class VersionsPage(Themed, QWidget):
     def _use(self) -> None:
         row = self._new()
         if row is not None and not row.is_current:
-            self.edit_requested.emit(UseVersion(row.place))
+            self.edit_requested.emit(UseVersion(row.location))
 
     def _delete(self) -> None:
         row = self._new()
         if row is not None:
-            self.edit_requested.emit(DeleteVersion(row.place))
+            self.edit_requested.emit(DeleteVersion(row.location))
 
     def _import(self) -> None:
         try:
             words = read_version(self)
         except InspectorError as error:
-            self.said.emit(str(error))
+            self.announced.emit(str(error))
             return
         if words is not None:
-            self.edit_requested.emit(imported(self._shown, words))
+            self.edit_requested.emit(imported(self._displayed, words))
 
     def _export(self) -> None:
         row = self._new()
@@ -239,10 +245,10 @@ class VersionsPage(Themed, QWidget):
         try:
             written = write_version(self, f"recap {row.name}.txt", row.text)
         except InspectorError as error:
-            self.said.emit(str(error))
+            self.announced.emit(str(error))
             return
         if written is not None:
-            self.said.emit(f"Wrote {row.name} to {written}")
+            self.announced.emit(f"Wrote {row.name} to {written}")
 
     def _connect(self) -> None:
         self.table.chosen.connect(self._choose)
@@ -251,7 +257,7 @@ class VersionsPage(Themed, QWidget):
         self.table.use_requested.connect(self._use)
         self.growth.chosen.connect(self._choose_one)
         self.bar.changed.connect(self._follow_bar)
-        self.bar.step_asked.connect(self.differences.step)
+        self.bar.step_requested.connect(self.differences.step)
         self.comparison.compared.connect(self._show_differences)
         self.reading.edit.committed.connect(self._keep_edit)
         self.reading.edit.reverted.connect(self.end_editing)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.gui.panels.recaps.state import VersionRow
-from inspector.gui.panels.recaps.versions_model import Place, VersionsModel
+from inspector.gui.panels.recaps.versions_model import Location, VersionsModel
 from inspector.gui.tables.view import Table
 
 _FLAG = QItemSelectionModel.SelectionFlag
@@ -38,8 +38,8 @@ class VersionsTable(Table[VersionRow]):
         self._is_leading = True
         selection = self.selectionModel()
         selection.clearSelection()
-        for place in places:
-            index = self._versions.index(self._versions.row_of(place), Place.VERSION)
+        for location in places:
+            index = self._versions.index(self._versions.row_of(location), Location.VERSION)
             selection.select(index, _FLAG.Select | _FLAG.Rows)
             selection.setCurrentIndex(index, _FLAG.NoUpdate)
         self._is_leading = False
@@ -48,7 +48,7 @@ class VersionsTable(Table[VersionRow]):
         if self.is_leading:
             return
         rows = {index.row() for index in self.selectionModel().selectedRows()}
-        self.chosen.emit(tuple(sorted(self._versions.at(row).place for row in rows)))
+        self.chosen.emit(tuple(sorted(self._versions.at(row).location for row in rows)))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -44,14 +44,14 @@ class BestItems(Themed, QWidget):
         grid.setHorizontalSpacing(scaled(10))
         grid.setVerticalSpacing(scaled(2))
         grid.setColumnStretch(2, 1)
-        for place in range(SHOWN):
+        for index in range(SHOWN):
             score, name, title = QLabel(self), QLabel(self), OneLine(self)
             score.setAlignment(Qt.AlignmentFlag.AlignRight)
             score.setFont(font(12, tabular=True))
             name.setFont(fixed_font())
             name.setTextFormat(Qt.TextFormat.PlainText)
             for column, cell in enumerate((score, name, title)):
-                grid.addWidget(cell, place, column)
+                grid.addWidget(cell, index, column)
             self.cells.append((score, name, title))
         self.restyle()
         self.show_rows(())
@@ -59,13 +59,13 @@ class BestItems(Themed, QWidget):
     @property
     def rows(self) -> list[tuple[str, str, str]]:
         """What is shown."""
-        shown = (cells for cells in self.cells if cells[0].text())
-        return [(score.text(), name.text(), title.text()) for score, name, title in shown]
+        displayed = (cells for cells in self.cells if cells[0].text())
+        return [(score.text(), name.text(), title.text()) for score, name, title in displayed]
 
     def show_rows(self, rows: Sequence[ItemRow]) -> None:
         """Show the best rows, best first."""
-        for place, (score, name, title) in enumerate(self.cells):
-            row = rows[place] if place < len(rows) else None
+        for index, (score, name, title) in enumerate(self.cells):
+            row = rows[index] if index < len(rows) else None
             score.setText("" if row is None else f"{row.score:.3f}")
             name.setText("" if row is None else row.item.key)
             title.setText("" if row is None else title_of(row.item))

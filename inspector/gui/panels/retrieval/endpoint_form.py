@@ -50,19 +50,19 @@ class EndpointForm(QWidget):
         """The choice with what stands here."""
         return replace(choice, **self.fields.values)
 
-    def show_look(self, look: Inspection | None) -> None:
+    def show_look(self, survey: Inspection | None) -> None:
         """Say what would be sent, and where."""
         if (
-            look is None
-            or not uses_endpoint(look.request.choice)
+            survey is None
+            or not uses_endpoint(survey.request.choice)
             or not self.address.text().strip()
         ):
             self.goes_to.say("")
             return
-        call = embeddings_call(look.request.choice.address)
-        size = size_in_words(look.size)
-        now = f"{counted(look.texts, 'text')} ({size})" if look.texts else "nothing"
+        call = embeddings_call(survey.request.choice.address)
+        size = size_in_words(survey.size)
+        now = f"{counted(survey.texts, 'text')} ({size})" if survey.texts else "nothing"
         kept = ""
-        if look.kept:
-            kept = f"; the vectors of {counted(look.kept, 'text')} are kept on this computer"
+        if survey.kept:
+            kept = f"; the vectors of {counted(survey.kept, 'text')} are kept on this computer"
         self.goes_to.say(f"To be sent: {now}, to {call} and nowhere else{kept}.")

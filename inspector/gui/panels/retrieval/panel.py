@@ -142,16 +142,16 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
         self.forms.show_older(offered=retrieving_ruleset(ruleset).retrieves_messages)
         self._enable()
 
-    def show_look(self, look: Inspection, made_of: str | None) -> None:
+    def show_look(self, survey: Inspection, made_of: str | None) -> None:
         """Show what a look at the newest state found.
 
         Args:
-            look: what was looked at.
+            survey: what was looked at.
             made_of: the text that OpenVault's vector was made of; None if nobody knows.
         """
-        self.forms.show_look(look)
-        self.result.show_look(look)
-        self.vault.show_look(look, made_of)
+        self.forms.show_look(survey)
+        self.result.show_look(survey)
+        self.vault.show_look(survey, made_of)
 
     def show_running(self, words: str | None) -> None:
         """Say what is being done; None for nothing."""
@@ -208,8 +208,8 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
         direction = QBoxLayout.Direction
         self._sides.setDirection(direction.LeftToRight if is_wide else direction.TopToBottom)
         self._sides.setSpacing(scaled(24 if is_wide else 8))
-        for place in range(2):
-            self._sides.setStretch(place, 1 if is_wide else 0)
+        for index in range(2):
+            self._sides.setStretch(index, 1 if is_wide else 0)
         self._sides.setStretch(2, 0 if is_wide else 1)
 
 

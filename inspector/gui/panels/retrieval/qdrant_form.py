@@ -36,10 +36,10 @@ class QdrantForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._choice = RetrievalChoice()
-        self.place = Choices(self)
-        self.place.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.place.addItems(["a folder", "a running server"])
-        self.place.setAccessibleName("Where Qdrant is")
+        self.location = Choices(self)
+        self.location.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.location.addItems(["a folder", "a running server"])
+        self.location.setAccessibleName("Where Qdrant is")
         self.folder = FileField("Folder of Qdrant", "made by local mode", folder=True, parent=self)
         self.address = _line("Address of Qdrant", "http://localhost:6333")
         self.key = KeyField("Key of Qdrant", self)
@@ -59,7 +59,7 @@ class QdrantForm(QWidget):
         """Show what is chosen."""
         self._choice = choice
         qdrant = choice.qdrant
-        self.place.setCurrentIndex(_SERVER if qdrant.on_server else _FOLDER)
+        self.location.setCurrentIndex(_SERVER if qdrant.on_server else _FOLDER)
         self.folder.show_path(qdrant.folder)
         for line, text in self._lines(qdrant):
             if line.text().strip() != text:
@@ -73,7 +73,7 @@ class QdrantForm(QWidget):
     def edited_choice(self, choice: RetrievalChoice) -> RetrievalChoice:
         """The choice with what stands here."""
         qdrant = QdrantChoice(
-            on_server=self.place.currentIndex() == _SERVER,
+            on_server=self.location.currentIndex() == _SERVER,
             folder=self.folder.path,
             address=self.address.text().strip(),
             collection=self.collection.text().strip(),
@@ -112,7 +112,7 @@ class QdrantForm(QWidget):
         self.edited.emit()
 
     def _show_place(self) -> None:
-        on_server = self.place.currentIndex() == _SERVER
+        on_server = self.location.currentIndex() == _SERVER
         self._rows.setRowVisible(self.folder, not on_server)
         self._rows.setRowVisible(self.address, on_server)
         self._rows.setRowVisible(self.key, on_server)
@@ -122,7 +122,7 @@ class QdrantForm(QWidget):
         self.warning.say(unprotected(address, has_key=has_key))
 
     def _wire(self) -> None:
-        self.place.activated.connect(self._edit)
+        self.location.activated.connect(self._edit)
         for line in (
             self.address,
             self.collection,
@@ -140,7 +140,7 @@ class QdrantForm(QWidget):
     def _lay_out(self) -> None:
         fields = QWidget(self)
         rows = self._rows = labelled_rows(fields)
-        rows.addRow("Qdrant is", self.place)
+        rows.addRow("Qdrant is", self.location)
         rows.addRow("Folder", self.folder)
         rows.addRow("Address", self.address)
         rows.addRow("Key", self.key)

@@ -68,35 +68,35 @@ class ResultView(QWidget):
         self.retriever.say(f"In use: {name}")
         self.best.show_rows(() if derivation is None else best_rows(derivation))
 
-    def show_look(self, look: Inspection) -> None:
+    def show_look(self, survey: Inspection) -> None:
         """Say how many items have a score, and what is amiss."""
-        if not look.sought.items:
+        if not survey.sought.items:
             self.clear(NO_ITEMS)
             return
-        if look.scored is None:
-            self.counts.say(self._matching(look))
+        if survey.scored is None:
+            self.counts.say(self._matching(survey))
         else:
-            total = len(look.sought.items)
-            self.counts.say(f"{look.scored:,} of {counted(total, 'item')} have a score.")
-        query = look.sought.query
+            total = len(survey.sought.items)
+            self.counts.say(f"{survey.scored:,} of {counted(total, 'item')} have a score.")
+        query = survey.sought.query
         self.query.say(f"Query: {in_short(query)}" if query.strip() else NO_QUERY)
-        self.changed.say(changed_since(look.since))
-        self.again_button.setVisible(bool(look.since))
-        said = [without_score(look.without)] if look.without else []
+        self.changed.say(changed_since(survey.since))
+        self.again_button.setVisible(bool(survey.since))
+        wording = [without_score(survey.without)] if survey.without else []
         if isinstance(self._scores, RetrievedScores):
-            said += self._scores.problems
-        self.problems.say(" ".join(said))
+            wording += self._scores.problems
+        self.problems.say(" ".join(wording))
 
-    def _matching(self, look: Inspection) -> str:
-        items = [item for item in look.sought.items if not item.is_constant]
+    def _matching(self, survey: Inspection) -> str:
+        items = [item for item in survey.sought.items if not item.is_constant]
         if self._derivation is None:
             return f"BM25 scores {counted(len(items), 'item')}. {ASK_SCRIBE}"
         found = {row.item.key for row in self._derivation.rag if row.score > 0}
         matching = sum(item.key in found for item in items)
         verb = "matches" if len(items) == 1 else "match"
-        said = f"{matching:,} of {counted(len(items), 'item')} {verb} the query."
-        constant = len(look.sought.items) - len(items)
-        return f"{said} {needing_none(constant)}" if constant else said
+        wording = f"{matching:,} of {counted(len(items), 'item')} {verb} the query."
+        constant = len(survey.sought.items) - len(items)
+        return f"{wording} {needing_none(constant)}" if constant else wording
 
     def _lay_out(self) -> None:
         again = QHBoxLayout()

@@ -82,20 +82,20 @@ def vector_incomplete(choice: RetrievalChoice) -> str:
 
 def changed_since(since: Since) -> str:
     """What has changed since the scores were made."""
-    said = [OLDER_QUERY] if since.query else []
+    wording = [OLDER_QUERY] if since.query else []
     if since.reworded:
-        said.append(f"{counted(since.reworded, 'item')} reworded since.")
+        wording.append(f"{counted(since.reworded, 'item')} reworded since.")
     if since.added:
-        said.append(f"{counted(since.added, 'item')} not asked about.")
-    return " ".join(said)
+        wording.append(f"{counted(since.added, 'item')} not asked about.")
+    return " ".join(wording)
 
 
 def without_score(names: Sequence[str]) -> str:
     """Which items have no score."""
-    shown = ", ".join(names[:_NAMED])
+    displayed = ", ".join(names[:_NAMED])
     more = f" and {len(names) - _NAMED:,} more" if len(names) > _NAMED else ""
     verb = "has" if len(names) == 1 else "have"
-    return f"{counted(len(names), 'item')} {verb} no score and count as 0: {shown}{more}."
+    return f"{counted(len(names), 'item')} {verb} no score and count as 0: {displayed}{more}."
 
 
 def needing_none(constant: int) -> str:

@@ -23,6 +23,7 @@ from inspector.retrieval.cosine import EmbeddedCosine, Embedder, StoredVectors, 
 from inspector.retrieval.embedding_cache import EmbeddingCache
 from inspector.retrieval.endpoint import EmbeddingsEndpoint
 from inspector.retrieval.keys import key_for
+from inspector.retrieval.pending import awaited
 from inspector.retrieval.qdrant import QdrantPlace
 from inspector.retrieval.retriever import Progress, RetrievalError, Retriever
 from inspector.retrieval.score_files import read_query_vector, read_scores, read_vectors
@@ -35,14 +36,13 @@ from inspector.retrieval.scoring import (
     without_score,
 )
 from inspector.retrieval.transport import Timeouts
-from inspector.retrieval.waiting import awaited
 from inspector.systems import query_embedder
 
 Check = Callable[[], None]
 """Raises to stop."""
 
 
-def look(request: RetrievalRequest, cache: EmbeddingCache, check: Check) -> Inspection:
+def survey(request: RetrievalRequest, cache: EmbeddingCache, check: Check) -> Inspection:
     """See what there is to score and what it would send; nothing is sent.
 
     Raises:
@@ -70,7 +70,7 @@ def look(request: RetrievalRequest, cache: EmbeddingCache, check: Check) -> Insp
 
 def vault_look(request: RetrievalRequest, cache: EmbeddingCache, check: Check) -> Inspection:
     """See what making the query's vector for OpenVault would send."""
-    seen = look(request, cache, check)
+    seen = survey(request, cache, check)
     text = seen.vault_query
     known = cache.known(request.choice.model, [text])
     size = len(text.encode("utf-8", "surrogatepass"))
@@ -125,15 +125,15 @@ def searching(request: RetrievalRequest, cache: EmbeddingCache, progress: Progre
         case "vectors":
             path = Path(choice.vectors_file)
             vectors = read_vectors(*_read(path))
-            retriever: Retriever = _Asked(
+            retriever: Retriever = _Requested(
                 f"cosine, file {path.name}",
                 lambda query: StoredVectors(vectors, endpoint.embed([query], progress)[0]),
             )
         case "qdrant":
-            place, search = _place(request, progress), _search(request, request.sought())
+            location, search = _location(request, progress), _search(request, request.sought())
             document = request.state.document
             retriever = request.rules.point_retriever(
-                place, search, lambda query: endpoint.embed([query], progress)[0], document
+                location, search, lambda query: endpoint.embed([query], progress)[0], document
             )
         case _:
             retriever = EmbeddedCosine(endpoint)
@@ -141,7 +141,7 @@ def searching(request: RetrievalRequest, cache: EmbeddingCache, progress: Progre
 
 
 @dataclass(frozen=True)
-class _Asked:
+class _Requested:
     """A retriever that is made for each query (implements `Retriever`)."""
 
     name: str
@@ -191,31 +191,31 @@ def _by_vectors(
     query = _asked_vector(request, sought, cache, progress)
     retriever = StoredVectors(vectors, query, f"cosine, file {path.name}")
     differing = len(retriever.differing(sought.searchables))
-    said = (
+    wording = (
         f"{counted(differing, 'vector')} of another dimension than the query's {len(query)} "
         "left out: made by another model."
     )
-    return retrieved(sought, retriever, progress, (said,) if differing else ())
+    return retrieved(sought, retriever, progress, (wording,) if differing else ())
 
 
 def _by_qdrant(
     request: RetrievalRequest, sought: Sought, cache: EmbeddingCache, progress: Progress
 ) -> RetrievedScores:
-    place, search = _place(request, progress), _search(request, sought)
+    location, search = _location(request, progress), _search(request, sought)
     query = _asked_vector(request, sought, cache, progress)
     retriever = request.rules.point_retriever(
-        place, search, lambda _: query, request.state.document
+        location, search, lambda _: query, request.state.document
     )
     found = retrieved(sought, retriever, progress)
     if not found.values:
         raise RetrievalError(
-            f"{place.name} has points, but none that was found is an item that is open here. Look "
-            "at the filters, and whether this is the lorebook and the chronicle that it holds."
+            f"{location.name} has points, but none that was found is an item that is open here. "
+            "Look at the filters, and whether this is the lorebook and the chronicle that it holds."
         )
     return found
 
 
-def _place(request: RetrievalRequest, progress: Progress) -> QdrantPlace:
+def _location(request: RetrievalRequest, progress: Progress) -> QdrantPlace:
     choice = request.choice.qdrant
     if choice.on_server:
         checked_address(choice.address)

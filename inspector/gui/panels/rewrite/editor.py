@@ -179,7 +179,7 @@ class RewriteEditor(Themed, QWidget):
             found = rewording(self._document, memory.index, memory.summary, tokenizer)
             words = plural(word_count(memory.summary), "word")
             self.cost.setText(f"As it is: {words} · {plural(found.tokens[0], 'token')}")
-            self.remark.setText(_said(found.problems))
+            self.remark.setText(_wording(found.problems))
         self.remark.setVisible(bool(self.remark.text()))
 
     def _type(self) -> None:
@@ -201,7 +201,7 @@ class RewriteEditor(Themed, QWidget):
         best = f"{FEWEST_WORDS} to {MOST_WORDS} read best"
         tokens = plural(found.tokens[1], "token")
         self.tokens.setText(f"{best} · {tokens}, {signed(-found.saved)}")
-        words = _said(found.problems)
+        words = _wording(found.problems)
         is_same = found.before == found.after
         self.findings.setText("" if is_same else words or "✓ no comment, no double, nothing odd")
         self.findings.setToolTip(tooltip(words))
@@ -240,7 +240,7 @@ def _row(parts: Sequence[tuple[QWidget, int]]) -> QHBoxLayout:
     return row
 
 
-def _said(problems: Sequence[Problem]) -> str:
+def _wording(problems: Sequence[Problem]) -> str:
     return " ".join(f"▲ {_OF_WHOM.sub('It ', one.text)}" for one in problems)
 
 
@@ -252,6 +252,6 @@ def _facts(memory: Memory) -> str:
     return f"{stars} Ctrl+1 to 5 · known to {known}{secret}"
 
 
-def _units(text: str, place: int) -> int:
+def _units(text: str, index: int) -> int:
     """A place in UTF-16 units, which is how Qt counts, of one in code points."""
-    return len(text[:place].encode("utf-16-le", "surrogatepass")) // 2
+    return len(text[:index].encode("utf-16-le", "surrogatepass")) // 2

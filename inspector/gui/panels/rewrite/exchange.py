@@ -35,7 +35,7 @@ class Exchange(QObject):
         self._pasted = pasted
         self._document = Document()
         self._tokenizer: Tokenizer | None = None
-        self._asked: tuple[int, ...] = ()
+        self._requested: tuple[int, ...] = ()
 
     def hold(self, document: Document, tokenizer: Tokenizer | None) -> None:
         """Take over the chat, and what counts; None before the first answer."""
@@ -43,26 +43,26 @@ class Exchange(QObject):
 
     def forget(self) -> None:
         """Forget what was asked: another queue begins."""
-        self._asked = ()
+        self._requested = ()
 
     def copy(self) -> None:
         """Copy the request for all of which nothing is decided."""
-        self._asked = self._queue().open
-        if self._asked:
-            summaries = [self._document.memories[one].summary for one in self._asked]
+        self._requested = self._queue().open
+        if self._requested:
+            summaries = [self._document.memories[one].summary for one in self._requested]
             self.copy_requested.emit(rewriting_request(summaries))
 
     def ask_model(self) -> None:
         """Have a model word all of which nothing is decided."""
-        self._asked = self._queue().open
-        if self._asked:
-            self.model_requested.emit(self._asked)
+        self._requested = self._queue().open
+        if self._requested:
+            self.model_requested.emit(self._requested)
 
     def paste(self, text: str) -> None:
         """Lay a model's answer beside what is."""
-        asked = self._asked or self._queue().open
-        if self._tokenizer is not None and asked:
-            self._pasted.show_text(text, self._document, asked, self._tokenizer)
+        requested = self._requested or self._queue().open
+        if self._tokenizer is not None and requested:
+            self._pasted.show_text(text, self._document, requested, self._tokenizer)
             self.came.emit()
 
     def show_proposals(self, proposals: Sequence[Proposal], *, is_done: bool) -> None:
@@ -72,5 +72,5 @@ class Exchange(QObject):
             proposals: in the order in which they were asked for.
             is_done: whether no more come.
         """
-        self._pasted.show_proposals(proposals, len(self._asked), is_done=is_done)
+        self._pasted.show_proposals(proposals, len(self._requested), is_done=is_done)
         self.came.emit()

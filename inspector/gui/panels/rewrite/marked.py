@@ -43,7 +43,7 @@ class MarkedText(Themed, QLabel):
     @override
     def restyle(self) -> None:
         theme, parts, at = current_theme(), list[str](), 0
-        style = f"background-color:{theme.warning_ground.name()}; text-decoration:underline"
+        style = f"background-color:{theme.warning_background.name()}; text-decoration:underline"
         for start, end in self._spans:
             parts.append(escape(self.plain[at:start]))
             parts.append(f'<span style="{style}">{escape(self.plain[start:end])}</span>')

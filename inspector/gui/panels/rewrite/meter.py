@@ -54,7 +54,7 @@ class LengthMeter(Themed, QWidget):
         each = self.width() / _MOST_WORDS
         painter.fillRect(QRectF(0, top, self.width(), scaled(_BAR)), theme.line)
         left, right = (FEWEST_WORDS - 0.5) * each, (MOST_WORDS + 0.5) * each
-        painter.fillRect(QRectF(left, top, right - left, scaled(_BAR)), theme.added_ground)
+        painter.fillRect(QRectF(left, top, right - left, scaled(_BAR)), theme.added_background)
         at = min(self.words, _MOST_WORDS) * each
         mark = QRectF(min(at, self.width() - 2.0), 0, 2, self.height())
         painter.fillRect(mark, theme.text if self.is_best else theme.warning)

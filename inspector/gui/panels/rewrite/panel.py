@@ -85,7 +85,7 @@ class RewritePanel(Panel):
         self.work.foot.keep_button.clicked.connect(self.keep_all)
         self.work.foot.drop_button.clicked.connect(self._take_source)
         self.exchange.came.connect(self._show_answer)
-        self.pasted.taken.connect(self._take_pasted)
+        self.pasted.accepted.connect(self._take_pasted)
         self.pasted.closed.connect(lambda: self._stack.setCurrentIndex(0))
         for keys, slot in (("Alt+Down", self.leave_current), ("Alt+Up", self.go_back)):
             shortcut = QShortcut(QKeySequence(keys), self)
@@ -105,7 +105,7 @@ class RewritePanel(Panel):
             self._tokenizer = view.answer.query().tokenizer
         self.exchange.hold(view.document, self._tokenizer)
         if Part.PROBLEMS in changes:
-            self._offer(Source.FOUND, found_by_lint(view.problems))
+            self._set_choices(Source.FOUND, found_by_lint(view.problems))
         if Part.CHAT in changes or changes.edits.chat_replaced:
             self._take_source()
         elif changes.of(~Part.WHAT_IF):
@@ -123,13 +123,13 @@ class RewritePanel(Panel):
 
     def set_filtered(self, memories: frozenset[int] | None) -> None:
         """What the filter of the table finds can be rewritten; None without a filter."""
-        self._offer(Source.FILTERED, () if memories is None else tuple(sorted(memories)))
+        self._set_choices(Source.FILTERED, () if memories is None else tuple(sorted(memories)))
 
     def _take_selected(self) -> None:
         """What is selected can be rewritten; where the queue itself goes does not count."""
         chosen = self._selection.memories
         if chosen != (self._current,):
-            self._offer(Source.SELECTED, chosen)
+            self._set_choices(Source.SELECTED, chosen)
 
     def rewrite_selected(self) -> None:
         """Let the queue be of what is selected."""
@@ -171,7 +171,7 @@ class RewritePanel(Panel):
         self._stack.setCurrentWidget(self.pasted)
         self.pasted.setFocus()
 
-    def _offer(self, source: Source, memories: tuple[int, ...]) -> None:
+    def _set_choices(self, source: Source, memories: tuple[int, ...]) -> None:
         self._candidates[source] = memories
         if source is self.bar.chosen and not self.queue.drafts and not self.queue.left:
             self._take_source()

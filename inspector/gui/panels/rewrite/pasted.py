@@ -147,11 +147,11 @@ class PastedTable(QFrame):
     """Shows an answer, each row to be taken or left.
 
     Signals:
-        taken: new wordings by memory (a dict).
+        accepted: new wordings by memory (a dict).
         closed: nothing of it is taken.
     """
 
-    taken = Signal(object)
+    accepted = Signal(object)
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -271,4 +271,4 @@ class PastedTable(QFrame):
         return [one.new for one in self.model.rows if one.is_ticked and one.new is not None]
 
     def _take(self) -> None:
-        self.taken.emit({one.memory: one.after for one in self._ticked()})
+        self.accepted.emit({one.memory: one.after for one in self._ticked()})

@@ -60,22 +60,22 @@ class Queue:
         rest = self.open
         if not rest:
             return None
-        place = self.memories.index(memory) if memory in self.memories else -1
-        later = (one for one in self.memories[place + 1 :] if one in rest)
+        index = self.memories.index(memory) if memory in self.memories else -1
+        later = (one for one in self.memories[index + 1 :] if one in rest)
         return next(later, rest[0])
 
     def step(self, memory: int, by: int) -> int:
         """The memory beside one, decided or not; the same at the ends."""
         if memory not in self.memories:
             return self.memories[0] if self.memories else memory
-        place = self.memories.index(memory) + by
-        return self.memories[min(max(place, 0), len(self.memories) - 1)]
+        index = self.memories.index(memory) + by
+        return self.memories[min(max(index, 0), len(self.memories) - 1)]
 
     def heading(self, memory: Memory) -> str:
         """Which memory it is, and where it stands in the queue."""
-        place = self.memories.index(memory.index) + 1
+        location = self.memories.index(memory.index) + 1
         when = f", {memory.temporal_anchor}" if memory.temporal_anchor else ""
-        return f"Memory {memory.index} · {place} of {len(self.memories)}{when}"
+        return f"Memory {memory.index} · {location} of {len(self.memories)}{when}"
 
     def edits(self, document: Document) -> tuple[SetField, ...]:
         """What makes the drafts, those that change nothing left out."""

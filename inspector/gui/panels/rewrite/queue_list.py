@@ -94,15 +94,19 @@ class _QueueDelegate(QStyledItemDelegate):
         painter.setFont(font(12, tabular=True))
         draw_line(painter, number, str(row.memory), theme.text_2, RIGHT)
         left = upper.left() + scaled(_NUMBER)
-        for place in range(_STARS):
-            at = QPointF(left + place * scaled(_STAR + 1), upper.center().y() - scaled(_STAR) / 2)
-            is_full = place < row.importance
+        for location in range(_STARS):
+            at = QPointF(
+                left + location * scaled(_STAR + 1), upper.center().y() - scaled(_STAR) / 2
+            )
+            is_full = location < row.importance
             colour = theme.importance[max(row.importance, 1) - 1] if is_full else theme.text_3
             draw_star(painter, at, scaled(_STAR), colour, full=is_full)
         state = upper.adjusted(scaled(_NUMBER) + _STARS * scaled(_STAR + 1) + scaled(6), 0, 0, 0)
-        said = theme.verdict_in if row.is_kept else theme.warning if row.is_marked else theme.text_2
+        wording = (
+            theme.verdict_in if row.is_kept else theme.warning if row.is_marked else theme.text_2
+        )
         painter.setFont(font(11, bold=row.is_kept, tabular=True))
-        draw_line(painter, state, row.state, said, RIGHT)
+        draw_line(painter, state, row.state, wording, RIGHT)
         painter.setFont(font(11))
         quiet = theme.text if is_chosen else theme.text_2
         draw_line(painter, upper.translated(0, _line_height()), row.words, quiet, LEFT)
@@ -164,9 +168,9 @@ class QueueList(Themed, QListView):
         self._is_leading = True
         if rows != self._model.rows:
             self._model.show_rows(rows)
-        place = next((at for at, row in enumerate(rows) if row.memory == current), None)
-        if place is not None:
-            index = self._model.index(place)
+        location = next((at for at, row in enumerate(rows) if row.memory == current), None)
+        if location is not None:
+            index = self._model.index(location)
             flags = QItemSelectionModel.SelectionFlag.ClearAndSelect
             self.selectionModel().setCurrentIndex(index, flags)
             self.scrollTo(index)

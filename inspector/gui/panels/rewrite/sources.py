@@ -31,10 +31,10 @@ class Source(QWidget):
         name: its number and who speaks.
         tokens: of its text, in words.
         text: what is said.
-        told: stems of the words that the memory tells.
+        mentioned: stems of the words that the memory tells.
     """
 
-    def __init__(self, name: str, tokens: str, text: str, told: frozenset[str]) -> None:
+    def __init__(self, name: str, tokens: str, text: str, mentioned: frozenset[str]) -> None:
         super().__init__()
         self._name = name
         self.head = QPushButton(self)
@@ -46,7 +46,7 @@ class Source(QWidget):
         self._excerpt.setText(one_line(text, _EXCERPT_CHARS))
         self._excerpt.setFont(font(11))
         self.text = MarkedText()
-        self.text.show_text(text, list(_telling(text, told)))
+        self.text.show_text(text, list(_telling(text, mentioned)))
         cost = plain_label(tokens, 11)
         cost.setWordWrap(False)
         row = QHBoxLayout()
@@ -78,7 +78,7 @@ class SourcesView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown: tuple[object, int] | None = None
+        self._displayed: tuple[object, int] | None = None
         self.sources: list[Source] = []
         self.heading = OneLine(self)
         self.heading.setFont(font(12, bold=True))
@@ -109,9 +109,9 @@ class SourcesView(QWidget):
     ) -> None:
         """Show the messages of a memory; what is unfolded stays while it is the same one."""
         key = None if memory is None else (document.chat, memory.index)
-        if key is not None and key == self._shown:
+        if key is not None and key == self._displayed:
             return
-        self._shown = None if tokenizer is None else key
+        self._displayed = None if tokenizer is None else key
         self.sources = []
         body = QWidget()
         column = QVBoxLayout(body)
@@ -126,14 +126,16 @@ class SourcesView(QWidget):
         if memory is not None and indexes:
             words = f"Stands on {span_text(memory)}"
         self.heading.setText(words)
-        told = frozenset[str]()
+        mentioned = frozenset[str]()
         if memory is not None:
             # A name stands everywhere, and so tells nothing.
-            told = words_of_memory(memory) - words_in(" ".join(document.names))
+            mentioned = words_of_memory(memory) - words_in(" ".join(document.names))
         for index in indexes[:MOST]:
             message = chat.message(index)
             tokens = "" if tokenizer is None else plural(tokenizer.count(message.text), "token")
-            source = Source(f"{index}  {message.name}", tokens, message.text[:_LONGEST_CHARS], told)
+            source = Source(
+                f"{index}  {message.name}", tokens, message.text[:_LONGEST_CHARS], mentioned
+            )
             column.addWidget(source)
             self.sources.append(source)
         if len(indexes) > MOST:
@@ -150,10 +152,10 @@ class SourcesView(QWidget):
             self.message_requested.emit(self._first)
 
 
-def _telling(text: str, told: frozenset[str]) -> Iterator[Span]:
+def _telling(text: str, mentioned: frozenset[str]) -> Iterator[Span]:
     """The sentences of a message that say what the memory tells, by the words they share."""
     for sentence in _SENTENCE.finditer(text):
         start, end = sentence.span()
         start += len(sentence[0]) - len(sentence[0].lstrip(' "“*\n'))
-        if words_in(sentence[0]) & told:
+        if words_in(sentence[0]) & mentioned:
             yield start, end

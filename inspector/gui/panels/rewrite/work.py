@@ -32,9 +32,9 @@ class RewriteWork(QFrame):
         self.foot = Foot(self)
         split.setObjectName("rewrite_parts")
         split.setChildrenCollapsible(False)
-        for place, part in enumerate((self.list, self.editor, self.sources)):
+        for index, part in enumerate((self.list, self.editor, self.sources)):
             split.addWidget(part)
-            split.setStretchFactor(place, 4 if part is self.editor else 2)
+            split.setStretchFactor(index, 4 if part is self.editor else 2)
         split.setSizes([scaled(190), scaled(380), scaled(230)])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -128,9 +128,9 @@ class SendingPanel(Themed, Panel):
             one.hide()
             one.deleteLater()
         self.rows = [EventWidget(number, row, self) for number, row in enumerate(found, 1)]
-        for place, one in enumerate(self.rows):
+        for index, one in enumerate(self.rows):
             one.kept.connect(partial(self._keep, one.row.edits, one.row.title))
-            self._list.insertWidget(place, one)
+            self._list.insertWidget(index, one)
         self.words.setText(self._words(answer, prediction))
         self.words.setVisible(not self.rows)
         self._show_unknown(prediction)

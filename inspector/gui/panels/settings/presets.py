@@ -75,10 +75,10 @@ class PresetsButton(QPushButton):
         nested: dict[str, Any] = {}
         for path, value in self._changed.items():
             *parents, last = path.split(".")
-            place = nested
+            location = nested
             for one in parents:
-                place = place.setdefault(one, {})
-            place[last] = value
+                location = location.setdefault(one, {})
+            location[last] = value
         key = next(iter(system_of(name).extension_keys), name.partition("/")[0])
         whole = {"extension_settings": {key: nested}}
         self.copied.emit(json.dumps(whole, ensure_ascii=False, indent=4))

@@ -82,7 +82,7 @@ class SettingRow(Themed, QWidget):
         self._meaning.setText(spec.meaning)
         self.refusal = QLabel(self)
         self.reset_button = QToolButton(self)
-        self._dress()
+        self._apply_style()
         self._grid = RowGrid(self, self.name, self._meaning, self.editor)
         self._grid.finish(self.note, self.reset_button, self.refusal)
         self.editor.committed.connect(self._commit)
@@ -172,8 +172,8 @@ class SettingRow(Themed, QWidget):
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         focused = QApplication.focusWidget()
         if isinstance(focused, _RINGED) and self.isAncestorOf(focused):
-            place = focused.mapTo(self, focused.rect().topLeft())
-            ring = QRectF(focused.rect()).translated(place).adjusted(-2, -2, 2, 2)
+            location = focused.mapTo(self, focused.rect().topLeft())
+            ring = QRectF(focused.rect()).translated(location).adjusted(-2, -2, 2, 2)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.accent, 2))
             painter.drawRoundedRect(ring, 5, 5)
@@ -216,7 +216,7 @@ class SettingRow(Themed, QWidget):
             return f"was {called or value_in_words(self.spec, usual)}"
         return "unused" if self._is_unused else self.spec.unit
 
-    def _dress(self) -> None:
+    def _apply_style(self) -> None:
         self.refusal.setTextFormat(Qt.TextFormat.PlainText)
         self.refusal.setWordWrap(True)
         for label in (self._meaning, self.note, self.refusal):

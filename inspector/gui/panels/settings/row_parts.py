@@ -115,8 +115,8 @@ class RowGrid(QGridLayout):
         right = Qt.AlignmentFlag.AlignRight
         self.addWidget(self._name, 0, 0, 1, 1 if is_roomy else 2)
         if is_wide:
-            place = (0, 1, 1, 2) if is_roomy else (1, 0, 1, 5)
-            self.addWidget(self._editor, *place)
+            location = (0, 1, 1, 2) if is_roomy else (1, 0, 1, 5)
+            self.addWidget(self._editor, *location)
             return
         if is_roomy:
             self.addWidget(self._meaning, 0, 1)

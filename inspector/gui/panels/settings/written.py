@@ -170,8 +170,8 @@ def read_json(text: str) -> object:
     try:
         value: object = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        place = f"line {error.lineno}, character {error.colno}"
-        raise ValueError(f"It is no JSON: {error.msg.lower()} at {place}.") from error
+        location = f"line {error.lineno}, character {error.colno}"
+        raise ValueError(f"It is no JSON: {error.msg.lower()} at {location}.") from error
     except RecursionError as error:
         raise ValueError("It is nested too deep.") from error
     return value

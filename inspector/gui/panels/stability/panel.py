@@ -54,7 +54,7 @@ class StabilityPanel(Themed, Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shown = Stability()
+        self._displayed = Stability()
         self._own: Placing | None = None
         self.model = TableModel[TurnStability](TURN_COLUMNS, self)
         self.table = Table(self.model, "Turns", "stability_turns", self)
@@ -105,7 +105,7 @@ class StabilityPanel(Themed, Panel):
 
     def show_stability(self, found: Stability) -> None:
         """Show other rows, the newest turn on top."""
-        slots_before, self._shown = self._shown.slots, found
+        slots_before, self._displayed = self._displayed.slots, found
         if not found.rows:
             self.model.show_rows([])
             self.alternatives.show_rows([])
@@ -128,7 +128,7 @@ class StabilityPanel(Themed, Panel):
             self.chooser.show_slots(found.slots)
         if is_new or not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.model.index(0, 0))
-        own = [place for place, one in enumerate(alternatives) if one.placing == self._own]
+        own = [index for index, one in enumerate(alternatives) if one.placing == self._own]
         if found.is_whole:
             best = own[0] if self._own is not None and own else len(alternatives) - 1
             row = chosen if 0 <= chosen < len(alternatives) and self._own is None else best

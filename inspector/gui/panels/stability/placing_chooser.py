@@ -29,23 +29,28 @@ class PlacingChooser(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.slot, self.place, self.chat_depth = QComboBox(self), QComboBox(self), QSpinBox(self)
+        self.slot, self.location, self.chat_depth = QComboBox(self), QComboBox(self), QSpinBox(self)
         self.slot.setAccessibleName("Slot that would stand elsewhere")
-        self.place.setAccessibleName("Where it would stand")
+        self.location.setAccessibleName("Where it would stand")
         self.chat_depth.setAccessibleName("Depth in the chat")
-        for box in (self.slot, self.place):
+        for box in (self.slot, self.location):
             box.setSizeAdjustPolicy(box.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(_SHORTEST)
         for words, position in _PLACES:
-            self.place.addItem(words, position)
+            self.location.addItem(words, position)
         self.chat_depth.setRange(0, _DEEPEST)
         self.chat_depth.setValue(USUAL_DEPTH)
         button = QPushButton("Try")
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(12), scaled(5), scaled(12), scaled(8))
-        for widget, share in ((self.slot, 2), (self.place, 3), (self.chat_depth, 0), (button, 0)):
+        for widget, share in (
+            (self.slot, 2),
+            (self.location, 3),
+            (self.chat_depth, 0),
+            (button, 0),
+        ):
             row.addWidget(widget, share)
-        self.place.currentIndexChanged.connect(self._follow_place)
+        self.location.currentIndexChanged.connect(self._follow_place)
         button.clicked.connect(self._try)
 
     def show_slots(self, slots: Sequence[str]) -> None:
@@ -57,11 +62,11 @@ class PlacingChooser(QWidget):
             self.slot.addItem("All slots", tuple(slots))
 
     def _follow_place(self) -> None:
-        self.chat_depth.setEnabled(self.place.currentData() == IN_CHAT)
+        self.chat_depth.setEnabled(self.location.currentData() == IN_CHAT)
 
     def _try(self) -> None:
         slots = self.slot.currentData()
         if slots:
-            position = int(self.place.currentData())
+            position = int(self.location.currentData())
             depth = self.chat_depth.value() if position == IN_CHAT else 0
             self.tried.emit(Placing(tuple(slots), position, depth))

@@ -137,12 +137,12 @@ def _two_lines(earlier: str, line: str) -> str:
 
 def _line(name: str, text: str, runs: list[Run], *, now: bool) -> str:
     theme = current_theme()
-    ground = (theme.added_ground if now else theme.removed_ground).name()
+    background = (theme.added_background if now else theme.removed_background).name()
     how = "underline" if now else "line-through"
     parts: list[str] = []
     for run in runs:
         words = escape(text[run.other : run.stop] if now else text[run.start : run.end])
-        mark = f"background-color:{ground}; text-decoration:{how}"
+        mark = f"background-color:{background}; text-decoration:{how}"
         parts.append(words if run.same or not words else f"<span style='{mark}'>{words}</span>")
     family = fixed_font().families()[0]
     quiet = theme.text_2.name()

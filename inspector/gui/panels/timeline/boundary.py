@@ -17,11 +17,11 @@ BOUNDARIES: tuple[Handle, Handle] = ("mid", "recent")
 
 def handle_box(state: TimelineState, handle: Handle) -> QRectF | None:
     """Where a boundary's handle lies; None if it is out of sight."""
-    place = state.place(handle)
-    if place is None:
+    location = state.location(handle)
+    if location is None:
         return None
     view = state.view
-    x = round(view.px(place))
+    x = round(view.px(location))
     if not view.left - 1 <= x <= view.right + 1:
         return None
     lane = state.lanes.buckets
@@ -39,28 +39,28 @@ def handle_at(state: TimelineState, x: float, y: float, *, line: bool = False) -
     """
     end = flag_box(state)
     if not line and end is not None:
-        place = state.view.px(state.place("end") or 0)
+        location = state.view.px(state.location("end") or 0)
         ruler = state.lanes.ruler
         if end.adjusted(-2, -2, 4, 2).contains(x, y):
             return "end"
-        if ruler.top <= y < ruler.bottom and abs(x - place) <= REACH_PX:
+        if ruler.top <= y < ruler.bottom and abs(x - location) <= REACH_PX:
             return "end"
     lane = state.lanes.buckets
     inside = y >= lane.bottom if line else lane.top - 1 <= y < lane.bottom
     reach = _LINE_REACH_PX if line else REACH_PX
     near: list[tuple[float, Handle]] = []
     for handle in ("mid", "recent", "end") if line else BOUNDARIES:
-        place = state.place(handle)
-        if inside and place is not None:
-            distance = abs(round(state.view.px(place)) - x)
-            if distance <= reach and _in_sight(state, place):
+        location = state.location(handle)
+        if inside and location is not None:
+            distance = abs(round(state.view.px(location)) - x)
+            if distance <= reach and _in_sight(state, location):
                 near.append((distance, handle))
     return min(near)[1] if near else None
 
 
-def _in_sight(state: TimelineState, place: int) -> bool:
+def _in_sight(state: TimelineState, location: int) -> bool:
     view = state.view
-    return view.left - 1 <= view.px(place) <= view.right + 1
+    return view.left - 1 <= view.px(location) <= view.right + 1
 
 
 def paint_hatch(painter: QPainter, state: TimelineState) -> None:
@@ -69,7 +69,7 @@ def paint_hatch(painter: QPainter, state: TimelineState) -> None:
     if moving is None or moving.handle == "end" or not moving.moved:
         return
     view, top = state.view, state.lanes.messages.top
-    left, right = sorted((view.px(moving.origin), view.px(moving.place)))
+    left, right = sorted((view.px(moving.origin), view.px(moving.location)))
     left, right = max(left, view.left), min(right, view.right)
     if right > left:
         colour = QColor(current_theme().accent)
@@ -96,17 +96,17 @@ def paint_ghost(painter: QPainter, state: TimelineState) -> None:
     painter.drawLine(QLineF(x, top, x, HEIGHT))
     painter.drawLine(QLineF(x, state.lanes.ruler.bottom - 8, x, state.lanes.ruler.bottom))
     text = f"was {number(moving.origin)}"
-    hand = state.lettering.small
-    width = hand.width(text)
+    font_set = state.lettering.small
+    width = font_set.width(text)
     # It stands on the side from which the boundary went away.
-    at = x - width - 5 if moving.place > moving.origin else x + 5
+    at = x - width - 5 if moving.location > moving.origin else x + 5
     if at < view.left:
         at = x + 5
     elif at + width > view.right:
         at = x - width - 5
     spot = QPointF(at, state.lanes.ruler.middle)
-    painter.fillRect(hand.box(spot, text).adjusted(-3, 0, 3, 0), theme.surface)
-    hand.draw(painter, spot, text, theme.text_2)
+    painter.fillRect(font_set.box(spot, text).adjusted(-3, 0, 3, 0), theme.surface)
+    font_set.draw(painter, spot, text, theme.text_2)
 
 
 def paint_boundaries(painter: QPainter, state: TimelineState) -> None:
@@ -148,9 +148,9 @@ def _paint_number(
     painter: QPainter, state: TimelineState, handle: Handle, x: float, *, strong: bool
 ) -> None:
     """The message at which the bucket starts, in the ruler above its handle."""
-    theme, lane, hand = current_theme(), state.lanes.ruler, state.lettering.small_bold
-    text = number(state.place(handle) or 0)
-    width = hand.width(text) + 12
+    theme, lane, font_set = current_theme(), state.lanes.ruler, state.lettering.small_bold
+    text = number(state.location(handle) or 0)
+    width = font_set.width(text) + 12
     left = max(state.view.left - 4, min(x - width / 2, state.view.right + 4 - width))
     box = QRectF(round(left), lane.top + 1, round(width), lane.height - 3)
     painter.save()
@@ -160,4 +160,4 @@ def _paint_number(
     painter.drawRoundedRect(box if strong else box.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
     painter.restore()
     colour = theme.on_accent if strong else theme.accent
-    hand.draw(painter, QPointF(box.left() + 6, box.center().y()), text, colour)
+    font_set.draw(painter, QPointF(box.left() + 6, box.center().y()), text, colour)

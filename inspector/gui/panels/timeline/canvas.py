@@ -72,7 +72,7 @@ class Canvas(pg.GraphicsView):
         view = self._state.view
         width = self.viewport().width()
         if width > LEFT_PAD + RIGHT_MARGIN:
-            self._box.setXRange(view.place(0), view.place(width), padding=0)
+            self._box.setXRange(view.location(0), view.location(width), padding=0)
         self.repaint_all()
 
     def repaint_all(self) -> None:

@@ -50,7 +50,7 @@ def compare(state: TimelineState) -> Comparison | None:
     moving, before = state.moving, state.compared
     if moving is None or before is None:
         return None
-    after = state.shown
+    after = state.displayed
     rows = [_row(bucket, before, after) for bucket in _buckets(state, before, after)]
     limit = "" if after.limit is None else f" of {number(round(after.limit))}"
     difference = after.used - before.used
@@ -65,12 +65,12 @@ def _title(state: TimelineState) -> str:
     if moving is None:
         return ""
     if moving.handle == "end":
-        return f"The chat ends after {number(moving.place - 1)}"
+        return f"The chat ends after {number(moving.location - 1)}"
     bucket: Bucket = moving.handle
-    answers = (state.shown, state.compared or state.base)
+    answers = (state.displayed, state.compared or state.base)
     titles = [answer.figure(bucket).title for answer in answers]
     name = titles[0] or titles[1] or BUCKET_NAMES[bucket]
-    return f"{name} starts at {number(moving.place)}"
+    return f"{name} starts at {number(moving.location)}"
 
 
 def _note(state: TimelineState) -> str:
@@ -84,7 +84,7 @@ def _buckets(state: TimelineState, before: Answer, after: Answer) -> list[Bucket
     """The buckets beside the handle, the one that it starts first, and all that differ."""
     moving = state.moving
     beside: tuple[Bucket, ...] = _BESIDE[moving.handle] if moving is not None else ()
-    others: list[Bucket] = [
+    rest: list[Bucket] = [
         bucket
         for bucket in reversed(BUCKETS)
         if bucket not in beside
@@ -93,7 +93,7 @@ def _buckets(state: TimelineState, before: Answer, after: Answer) -> list[Bucket
             or (not beside and bucket in before.figures)
         )
     ]
-    return [*beside, *others]
+    return [*beside, *rest]
 
 
 def _row(bucket: Bucket, before: Answer, after: Answer) -> Row:

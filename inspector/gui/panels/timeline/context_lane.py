@@ -56,24 +56,26 @@ def context_lines(state: TimelineState, message: int) -> list[str]:
 
 def _write_counts(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     """How many messages are in and how many are left out: before the bars, else where they end."""
-    sent, view, hand = state.sent, state.view, state.lettering.small
+    sent, view, font_set = state.sent, state.view, state.lettering.small
     kept = int(np.count_nonzero(sent.codes == SENT))
     cut = int(np.count_nonzero(sent.codes == CUT))
     text = f"{counted(kept, 'message', 'messages')} in"
     if cut:
         text += f", {counted(cut, 'is', 'are')} left out"
-    width = hand.width(text)
+    width = font_set.width(text)
     taking_part = np.flatnonzero(sent.codes)
     first = view.px(int(taking_part[0])) if len(taking_part) else view.left
     if first - width - 16 > view.left:
-        hand.draw(
+        font_set.draw(
             painter, QPointF(first - 8, lane.middle), text, current_theme().text_2, right=True
         )
         return
     right = min(view.px(len(sent.codes)), view.right) - 8
     if right - width < view.left + 4:
         return
-    ground = QColor(current_theme().surface)
-    ground.setAlpha(225)
-    painter.fillRect(QRectF(right - width - 4, lane.top + 3, width + 8, lane.height - 5), ground)
-    hand.draw(painter, QPointF(right, lane.middle), text, current_theme().text, right=True)
+    background = QColor(current_theme().surface)
+    background.setAlpha(225)
+    painter.fillRect(
+        QRectF(right - width - 4, lane.top + 3, width + 8, lane.height - 5), background
+    )
+    font_set.draw(painter, QPointF(right, lane.middle), text, current_theme().text, right=True)

@@ -31,17 +31,17 @@ class CrowdPainter:
     def paint(self, painter: QPainter, state: TimelineState) -> None:
         """Paint the rows."""
         ratio = painter.device().devicePixelRatioF()
-        key = (state.placed, state.shown, current_theme(), state.lanes, ratio)
+        key = (state.placed, state.displayed, current_theme(), state.lanes, ratio)
         if key != self._key:
             self._draw(state, ratio)
             self._key = key
-        place = QRectF(
+        location = QRectF(
             state.view.left,
             state.lanes.row_top(ROWS),
             self._image.width() / ratio,
             self._image.height() / ratio,
         )
-        painter.drawImage(place, self._image)
+        painter.drawImage(location, self._image)
 
     def _draw(self, state: TimelineState, ratio: float) -> None:
         view, theme, lanes, found = state.view, current_theme(), state.lanes, state.placed

@@ -72,8 +72,8 @@ class DensityPainter:
         if not len(state.messages):
             if state.document is not None:
                 at = QPointF(view.left + 12, lane.middle)
-                hand = state.lettering.label
-                hand.draw(painter, at, "This chat has no messages.", current_theme().text_3)
+                font_set = state.lettering.label
+                font_set.draw(painter, at, "This chat has no messages.", current_theme().text_3)
             return
         ratio = painter.device().devicePixelRatioF()
         key = (view.first, view.last, view.left, view.right, ratio, state.messages)
@@ -133,20 +133,20 @@ def _brackets(painter: QPainter, state: TimelineState) -> None:
 def _name(
     painter: QPainter,
     state: TimelineState,
-    place: tuple[float, float, float],
+    location: tuple[float, float, float],
     names: tuple[str, ...],
     *,
     is_quiet: bool,
 ) -> None:
     """Write the longest name that has room, and a line to the end of what it names."""
-    left, right, y = place
+    left, right, y = location
     theme = current_theme()
-    hand = state.lettering.small if is_quiet else state.lettering.small_bold
-    text = next((one for one in names if hand.width(one) + 16 <= right - left), "")
+    font_set = state.lettering.small if is_quiet else state.lettering.small_bold
+    text = next((one for one in names if font_set.width(one) + 16 <= right - left), "")
     start = left + 2
     if text:
-        hand.draw(painter, QPointF(left + 8, y), text, theme.text_2 if is_quiet else theme.text)
-        start = left + 14 + hand.width(text)
+        font_set.draw(painter, QPointF(left + 8, y), text, theme.text_2 if is_quiet else theme.text)
+        start = left + 14 + font_set.width(text)
     if is_quiet and right - start > 2:
         painter.fillRect(QRectF(start, y, right - start - 1, 1), theme.density_hidden)
 

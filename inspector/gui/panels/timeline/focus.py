@@ -50,8 +50,8 @@ class Focus:
         self._keyboard.leave()
         state.focused = stops[at + step]
         state.keyboard = True
-        place = state.place(state.focused) if state.focused is not None else None
-        if place is not None:
-            state.view.reveal(place, place)
+        location = state.location(state.focused) if state.focused is not None else None
+        if location is not None:
+            state.view.reveal(location, location)
         state.refresh()
         return True

@@ -65,12 +65,12 @@ def paint_swatch(painter: QPainter, box: QRectF, kind: str) -> None:
     painter.restore()
 
 
-def strip_ground() -> QColor:
+def strip_background() -> QColor:
     """What stands for tokens in the lane of the block."""
     theme = current_theme()
-    ground = QColor(theme.density_hidden)
-    ground.setAlpha(80)
-    return ground
+    background = QColor(theme.density_hidden)
+    background.setAlpha(80)
+    return background
 
 
 def strip_dashes() -> QPen:
@@ -88,7 +88,7 @@ def paint_strip_legend(painter: QPainter, letters: Lettering, right: float, lane
     left = right - sign
     for words, middle in rows:
         letters.small.draw(painter, QPointF(left - 4, middle), words, theme.text_2, right=True)
-    painter.fillRect(QRectF(left, rows[0][1] - 3, sign, 6), strip_ground())
+    painter.fillRect(QRectF(left, rows[0][1] - 3, sign, 6), strip_background())
     painter.fillRect(QRectF(left, rows[0][1] - 4, sign, 1), theme.density_visible)
     painter.setPen(strip_dashes())
     painter.drawLine(QPointF(left, rows[1][1]), QPointF(right, rows[1][1]))

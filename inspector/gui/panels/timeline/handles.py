@@ -35,18 +35,18 @@ class Handles(QObject):
         if handle == "end":
             return 1, len(state.messages)
         if handle == "mid":
-            return 0, state.place("recent") or 0
-        return state.place("mid") or 0, length
+            return 0, state.location("recent") or 0
+        return state.location("mid") or 0, length
 
     def take(self, handle: Handle, pointer: float) -> None:
         """Take a handle up; `pointer` is the place of the mouse in messages."""
         state = self._state
-        place = state.place(handle)
-        if place is None:
+        location = state.location(handle)
+        if location is None:
             return
         self.settle()
-        both = handle != "end" and state.place("mid") == state.place("recent")
-        state.held = Held(handle, place, place, pointer - place, either=both)
+        both = handle != "end" and state.location("mid") == state.location("recent")
+        state.held = Held(handle, location, location, pointer - location, either=both)
         state.refresh()
 
     def move(self, pointer: float) -> None:
@@ -71,9 +71,9 @@ class Handles(QObject):
         bounds = state.boundaries
         state.held = None
         if held.handle == "end":
-            state.pending_end = held.place
+            state.pending_end = held.location
             state.refresh()
-            self.playhead_dropped.emit(held.place - 1)
+            self.playhead_dropped.emit(held.location - 1)
         elif bounds is not None:
             state.pending = bounds
             state.refresh()
@@ -91,7 +91,7 @@ class Handles(QObject):
         nudged = state.nudged
         if nudged is None:
             return False
-        self.nudge(nudged.handle, nudged.origin - nudged.place)
+        self.nudge(nudged.handle, nudged.origin - nudged.location)
         self.settle()
         return True
 
@@ -108,52 +108,52 @@ class Handles(QObject):
         state = self._state
         held = state.held
         if held is not None:
-            before = held.place
+            before = held.location
             if held.either:
                 held.handle, held.either = ("recent" if step > 0 else "mid"), False
-            self._put(held, held.place + step)
-            held.offset -= held.place - before
+            self._put(held, held.location + step)
+            held.offset -= held.location - before
             return
-        place = state.place(handle)
-        if place is None:
+        location = state.location(handle)
+        if location is None:
             return
         low, high = self.limits(handle)
-        wanted = max(low, min(place + step, high))
-        if wanted == place:
+        wanted = max(low, min(location + step, high))
+        if wanted == location:
             return
         if state.nudged is None or state.nudged.handle != handle:
-            state.nudged = Held(handle, place, place)
+            state.nudged = Held(handle, location, location)
             state.before = state.base
-        state.nudged.place = wanted
+        state.nudged.location = wanted
         self._put_at_once(handle, wanted)
 
-    def drag_to(self, handle: Handle, place: int) -> None:
+    def drag_to(self, handle: Handle, location: int) -> None:
         """Put a handle somewhere at once, as one act."""
-        current = self._state.place(handle)
-        if current is not None and current != place:
+        current = self._state.location(handle)
+        if current is not None and current != location:
             self.settle()
-            self._put_at_once(handle, place)
+            self._put_at_once(handle, location)
 
     def _put(self, held: Held, wanted: int) -> None:
         low, high = self.limits(held.handle)
         wanted = max(low, min(wanted, high))
-        if wanted == held.place:
+        if wanted == held.location:
             return
-        held.place = wanted
+        held.location = wanted
         self.moved.emit()
         self._say_dragged(held.handle)
 
-    def _put_at_once(self, handle: Handle, place: int) -> None:
+    def _put_at_once(self, handle: Handle, location: int) -> None:
         state = self._state
         if handle == "end":
-            state.pending_end = place
+            state.pending_end = location
         else:
             mid, recent = state.boundaries or (0, 0)
-            state.pending = (place, recent) if handle == "mid" else (mid, place)
+            state.pending = (location, recent) if handle == "mid" else (mid, location)
         state.refresh()
         self._say_dragged(handle)
         if handle == "end":
-            self.playhead_dropped.emit(place - 1)
+            self.playhead_dropped.emit(location - 1)
         elif state.pending is not None:
             self.boundary_dropped.emit(*state.pending)
 

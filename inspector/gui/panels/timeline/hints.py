@@ -33,7 +33,7 @@ def memory_lines(state: TimelineState, index: int) -> list[str]:
         first, last = memory.span
         lines.append(f"Message {first}" if first == last else f"Messages {first}–{last}")
         lines += _place_lines(state, index)
-    verdict = state.shown.verdict(index)
+    verdict = state.displayed.verdict(index)
     if verdict is not None:
         tokens = counted(verdict.tokens, "token", "tokens")
         word = "✓ in the block" if verdict.in_block else f"○ out: {verdict.gate or 'not in'}"
@@ -55,8 +55,8 @@ def _place_lines(state: TimelineState, index: int) -> list[str]:
     bucket = state.bucket_at(float(memories.position[index]))
     ends = (float(memories.start[index]), float(memories.last[index]))
     if bucket is not None and (shared > 1 or any(state.bucket_at(one) != bucket for one in ends)):
-        place = f"{memories.position[index]:.1f}".removesuffix(".0")
-        lines.append(f"Its place is {place}, the middle of its messages: {BUCKET_NAMES[bucket]}")
+        location = f"{memories.position[index]:.1f}".removesuffix(".0")
+        lines.append(f"Its place is {location}, the middle of its messages: {BUCKET_NAMES[bucket]}")
     return lines
 
 
@@ -77,19 +77,19 @@ def message_lines(state: TimelineState, index: int) -> list[str]:
 
 def handle_lines(state: TimelineState, handle: Handle) -> list[str]:
     """Where a handle is and what can be done with it."""
-    place = state.place(handle)
-    if place is None:
+    location = state.location(handle)
+    if location is None:
         return []
     if handle == "end":
         return [
-            f"The chat ends after message {number(place - 1)}",
+            f"The chat ends after message {number(location - 1)}",
             "Drag it to pretend that it ends earlier; double-click to go back to the end.",
         ]
     bucket: Bucket = handle
-    figure = state.shown.figure(bucket)
+    figure = state.displayed.figure(bucket)
     name = BUCKET_NAMES[bucket] + (f" · {figure.title}" if figure.title else "")
     lines = [
-        f"{name} starts at message {number(place)}",
+        f"{name} starts at message {number(location)}",
         "Drag, or reach it with Tab and use ← →; double-click to reset.",
     ]
     if not state.boundaries_are_settings:

@@ -41,9 +41,9 @@ def paint_kept(painter: QPainter, state: TimelineState) -> None:
             painter.setPen(what_if_pen(theme.accent))
             painter.drawRect(QRectF(left, foot - room * other, width, room * other))
         if row.share < _NOTHING:
-            hand = state.lettering.small
-            at = QPointF(left + (width - hand.width("×")) / 2, foot - 5)
-            hand.draw(painter, at, "×", theme.error)
+            font_set = state.lettering.small
+            at = QPointF(left + (width - font_set.width("×")) / 2, foot - 5)
+            font_set.draw(painter, at, "×", theme.error)
             continue
         height = max(room * row.share, 1.5)
         painter.fillRect(QRectF(left, foot - height, width, height), theme.density_visible)
@@ -52,10 +52,10 @@ def paint_kept(painter: QPainter, state: TimelineState) -> None:
 def kept_lines(state: TimelineState, message: int) -> list[str]:
     """What a tooltip says at a message."""
     rows = state.kept
-    place = bisect_right([row.at for row in rows], message) - 1
-    if not 0 <= place < len(rows) or message > rows[place].at + 1:
+    index = bisect_right([row.at for row in rows], message) - 1
+    if not 0 <= index < len(rows) or message > rows[index].at + 1:
         return []
-    row = rows[place]
+    row = rows[index]
     words = f"{plain(row.kept)} of {plain(row.tokens)} tokens stayed the same, {row.share:.0%}"
     change = row.first_change
     found = [f"The turn after message {row.at}", words]

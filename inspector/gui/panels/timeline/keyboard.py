@@ -111,9 +111,9 @@ class Keyboard(QObject):
         handle = state.held.handle if state.held is not None else state.focused
         if handle is not None:
             self._handles.nudge(handle, direction * (10 if by_ten else 1))
-            place = state.place(handle)
-            if place is not None and state.held is None:
-                state.view.reveal(place, place)
+            location = state.location(handle)
+            if location is not None and state.held is None:
+                state.view.reveal(location, location)
         elif by_ten:
             self._pan(direction)
         else:

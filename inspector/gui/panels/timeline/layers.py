@@ -8,10 +8,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from typing_extensions import override
 
+from inspector.gui.panels.timeline.background import paint_background, paint_buckets, paint_grid
 from inspector.gui.panels.timeline.boundary import paint_boundaries, paint_ghost, paint_hatch
 from inspector.gui.panels.timeline.context_lane import paint_context
 from inspector.gui.panels.timeline.density import DensityPainter
-from inspector.gui.panels.timeline.ground import paint_buckets, paint_grid, paint_ground
 from inspector.gui.panels.timeline.kept_lane import paint_kept
 from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.marks import (
@@ -91,7 +91,7 @@ def layers_of(state: TimelineState) -> list[Layer]:
     return [
         Layer(state, paint, z)
         for z, paint in (
-            (0, paint_ground),
+            (0, paint_background),
             (1, paint_grid),
             (1, paint_buckets),
             (1, paint_nothing_there),

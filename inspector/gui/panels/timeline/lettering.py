@@ -17,7 +17,7 @@ _MOST_WIDTHS = 1 << 10
 
 
 @dataclass(frozen=True)
-class Hand:
+class FontSet:
     """A font with its measures."""
 
     font: QFont
@@ -50,23 +50,23 @@ class Hand:
 class Lettering:
     """The sizes that the timeline writes in."""
 
-    small: Hand
-    small_bold: Hand
-    label: Hand
-    label_bold: Hand
-    body: Hand
-    body_bold: Hand
+    small: FontSet
+    small_bold: FontSet
+    label: FontSet
+    label_bold: FontSet
+    body: FontSet
+    body_bold: FontSet
 
     @classmethod
     def of_application(cls) -> "Lettering":
         """Derived from the application's font as it is now."""
         return cls(
-            _hand(10.5, bold=False),
-            _hand(10.5, bold=True),
-            _hand(11, bold=False),
-            _hand(11, bold=True),
-            _hand(12, bold=False),
-            _hand(12, bold=True),
+            _font_set(10.5, bold=False),
+            _font_set(10.5, bold=True),
+            _font_set(11, bold=False),
+            _font_set(11, bold=True),
+            _font_set(12, bold=False),
+            _font_set(12, bold=True),
         )
 
 
@@ -78,11 +78,11 @@ def gutter_width() -> int:
     return max(GUTTER, math.ceil(12 + max(names) + 8 + stars))
 
 
-def _hand(pixels: float, *, bold: bool) -> Hand:
+def _font_set(pixels: float, *, bold: bool) -> FontSet:
     chosen = font(pixels, bold=bold, tabular=True)
     metrics = QFontMetricsF(chosen)
     width = lru_cache(_MOST_WIDTHS)(metrics.horizontalAdvance)
-    return Hand(chosen, metrics, width, (metrics.ascent() - metrics.descent()) / 2)
+    return FontSet(chosen, metrics, width, (metrics.ascent() - metrics.descent()) / 2)
 
 
 def number(value: float) -> str:

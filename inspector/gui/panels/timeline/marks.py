@@ -37,10 +37,10 @@ def paint_selection(painter: QPainter, state: TimelineState) -> None:
         left, right = state.view.px(message), state.view.px(message + 1)
         if right >= state.view.left and left <= state.view.right:
             lane = state.lanes.messages
-            ground = QColor(theme.accent)
-            ground.setAlpha(70)
+            background = QColor(theme.accent)
+            background.setAlpha(70)
             width = max(right - left, 2.0)
-            painter.fillRect(QRectF(left, lane.top + 1, width, lane.height - 1), ground)
+            painter.fillRect(QRectF(left, lane.top + 1, width, lane.height - 1), background)
 
 
 def paint_matches(painter: QPainter, state: TimelineState) -> None:

@@ -49,12 +49,12 @@ class Minimap(QWidget):
         self.setToolTip("The whole chat: drag the window or its edges, double-click to fit")
         state.view.changed.connect(self.update)
 
-    def px(self, place: float) -> float:
+    def px(self, location: float) -> float:
         """The pixel of a place in the chat."""
         view = self._state.view
-        return view.left + place / view.extent * (view.right - view.left)
+        return view.left + location / view.extent * (view.right - view.left)
 
-    def place(self, px: float) -> float:
+    def location(self, px: float) -> float:
         """The place in the chat at a pixel."""
         view = self._state.view
         return (px - view.left) / (view.right - view.left) * view.extent
@@ -75,11 +75,11 @@ class Minimap(QWidget):
         view, x = self._state.view, event.position().x()
         part = self.part_at(x)
         if part == "outside":
-            middle = self.place(x)
+            middle = self.location(x)
             view.show_range(middle - view.span / 2, middle + view.span / 2)
             part = "window"
         anchor = view.last if part == "right" else view.first
-        self._grip = (part, self.place(x) - anchor)
+        self._grip = (part, self.location(x) - anchor)
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -93,7 +93,7 @@ class Minimap(QWidget):
             return
         view = self._state.view
         part, offset = self._grip
-        wanted = self.place(x) - offset
+        wanted = self.location(x) - offset
         if part == "left":
             view.show_range(max(0.0, min(wanted, view.last - 8)), view.last)
         elif part == "right":
@@ -116,7 +116,7 @@ class Minimap(QWidget):
         steps = event.angleDelta().y() / 120
         view = self._state.view
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            view.zoom(0.8**steps, self.place(event.position().x()))
+            view.zoom(0.8**steps, self.location(event.position().x()))
         else:
             view.pan(-steps * view.span * 0.1)
         event.accept()
@@ -158,12 +158,12 @@ class Minimap(QWidget):
     def _paint_end(self, painter: QPainter) -> None:
         """What lies after the playhead, and where the selected message or memory is."""
         state = self._state
-        end = state.place("end")
+        end = state.location("end")
         if end is not None and end < len(state.messages):
-            ground = QColor(current_theme().window)
-            ground.setAlpha(170)
+            background = QColor(current_theme().window)
+            background.setAlpha(170)
             left = self.px(end)
-            painter.fillRect(QRectF(left, _TOP, state.view.right - left, 16), ground)
+            painter.fillRect(QRectF(left, _TOP, state.view.right - left, 16), background)
             painter.fillRect(QRectF(round(left), _TOP, 1, 16), current_theme().text)
         selected = selected_place(state)
         if selected is not None:

@@ -259,15 +259,15 @@ class TimelinePanel(Themed, Panel):
             self._chart.set_tiers(self._tiers, self._judged)
         self._show_lanes()
 
-    def show_strip(self, *, shown: bool) -> None:
+    def show_strip(self, *, displayed: bool) -> None:
         """Show under all lanes what the block was over the whole chat, or give the room back."""
-        self._has_strip = shown
+        self._has_strip = displayed
         self._show_lanes()
 
-    def show_kept(self, *, shown: bool) -> None:
+    def show_kept(self, *, displayed: bool) -> None:
         """Make room for what a prompt cache could keep, in place of scenes and recaps."""
-        if shown != self._has_kept:
-            self._has_kept = shown
+        if displayed != self._has_kept:
+            self._has_kept = displayed
             self._show_lanes()
 
     def set_kept(

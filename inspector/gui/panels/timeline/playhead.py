@@ -18,11 +18,11 @@ def flag_text(state: TimelineState) -> str:
 
 def flag_box(state: TimelineState) -> QRectF | None:
     """Where the flag lies; None if the playhead is out of sight."""
-    place = state.place("end")
-    if place is None:
+    location = state.location("end")
+    if location is None:
         return None
     view, lane = state.view, state.lanes.ruler
-    x = round(view.px(place))
+    x = round(view.px(location))
     if not view.left - 1 <= x <= view.right + 1:
         return None
     width = round(state.lettering.small_bold.width(flag_text(state))) + 2 * _PAD
@@ -32,17 +32,17 @@ def flag_box(state: TimelineState) -> QRectF | None:
 
 def paint_playhead(painter: QPainter, state: TimelineState) -> None:
     """The line and its flag; what comes after it is as if it were not there."""
-    place = state.place("end")
-    if place is None:
+    location = state.location("end")
+    if location is None:
         return
     view, theme = state.view, current_theme()
-    x = round(view.px(place))
+    x = round(view.px(location))
     if x < view.right:
         top = state.lanes.buckets.top
-        ground = QColor(theme.window)
-        ground.setAlpha(170)
+        background = QColor(theme.window)
+        background.setAlpha(170)
         left = max(x, round(view.left))
-        painter.fillRect(QRectF(left, top, round(view.right) - left, HEIGHT - top), ground)
+        painter.fillRect(QRectF(left, top, round(view.right) - left, HEIGHT - top), background)
     box = flag_box(state)
     if box is None:
         return
@@ -62,7 +62,7 @@ def paint_playhead(painter: QPainter, state: TimelineState) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box.adjusted(-2, -2, 2, 2), 4, 4)
     painter.restore()
-    ground = theme.on_accent if dragged else theme.surface
+    background = theme.on_accent if dragged else theme.surface
     state.lettering.small_bold.draw(
-        painter, QPointF(box.left() + _PAD, box.center().y()), flag_text(state), ground
+        painter, QPointF(box.left() + _PAD, box.center().y()), flag_text(state), background
     )

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QPointF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 
+from inspector.gui.panels.timeline.background import bucket_sentence
 from inspector.gui.panels.timeline.boundary import handle_at
 from inspector.gui.panels.timeline.context_lane import context_lane, context_lines
-from inspector.gui.panels.timeline.ground import bucket_sentence
 from inspector.gui.panels.timeline.handles import Handles
 from inspector.gui.panels.timeline.hints import handle_lines, memory_lines, message_lines
 from inspector.gui.panels.timeline.kept_lane import kept_lane, kept_lines
@@ -61,7 +61,7 @@ class Pointer(QObject):
         state = self._state
         state.focused = handle
         if handle is not None:
-            self._handles.take(handle, state.view.place(at.x()))
+            self._handles.take(handle, state.view.location(at.x()))
             return
         self._handles.settle()
         memory = memory_at(state, at.x(), at.y())
@@ -81,7 +81,7 @@ class Pointer(QObject):
         """The mouse moved, with or without a button."""
         at, state = event.position(), self._state
         if state.held is not None:
-            self._handles.move(state.view.place(at.x()))
+            self._handles.move(state.view.location(at.x()))
         elif self._drag is not None:
             if (at - self._pressed).manhattanLength() >= _CLICK_PX:
                 self._clears = False
@@ -121,7 +121,7 @@ class Pointer(QObject):
         view = self._state.view
         delta = event.angleDelta()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
-            view.zoom(0.8 ** (delta.y() / 120), view.place(event.position().x()))
+            view.zoom(0.8 ** (delta.y() / 120), view.location(event.position().x()))
         else:
             steps = (delta.y() or delta.x()) / 120
             view.pan(-steps * view.span * 0.1)
@@ -141,10 +141,10 @@ class Pointer(QObject):
         """The handle, or where nothing else lies the line, at a pixel."""
         state = self._state
         found = handle_at(state, at.x(), at.y())
-        taken = (
+        occupied = (
             memory_at(state, at.x(), at.y()) is not None or recap_message_at(state, at) is not None
         )
-        if found is None and not taken:
+        if found is None and not occupied:
             found = handle_at(state, at.x(), at.y(), line=True)
         return found
 
@@ -183,11 +183,13 @@ class Pointer(QObject):
         return recap_lines(state, at) or self._bucket_lines(at)
 
     def _bucket_lines(self, at: QPointF) -> list[str]:
-        state, place = self._state, self._state.view.place(at.x())
+        state, location = self._state, self._state.view.location(at.x())
         if not state.lanes.buckets.top <= at.y() < state.lanes.buckets.bottom:
             return []
         ranges = state.bucket_ranges()
-        return [bucket_sentence(state, name) for name, first, end in ranges if first <= place < end]
+        return [
+            bucket_sentence(state, name) for name, first, end in ranges if first <= location < end
+        ]
 
     def _on_messages(self, at: QPointF) -> bool:
         lanes, y = self._state.lanes, at.y()

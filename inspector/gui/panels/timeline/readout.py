@@ -10,7 +10,7 @@ from typing_extensions import override
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.comparison import Comparison, Row, compare
 from inspector.gui.panels.timeline.lanes import HEIGHT
-from inspector.gui.panels.timeline.lettering import Hand
+from inspector.gui.panels.timeline.lettering import FontSet
 from inspector.gui.panels.timeline.state import TimelineState
 
 _PAD = 12
@@ -31,7 +31,7 @@ class Readout(QWidget):
         super().__init__(timeline)
         self._state = state
         self._timeline = timeline
-        self._shown: Comparison | None = None
+        self._displayed: Comparison | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAccessibleName("What the move does")
@@ -40,7 +40,7 @@ class Readout(QWidget):
     @property
     def comparison(self) -> Comparison | None:
         """What it says; None while it is hidden."""
-        return self._shown
+        return self._displayed
 
     def refresh(self, chart: QRect) -> None:
         """Follow the state.
@@ -50,42 +50,42 @@ class Readout(QWidget):
         """
         moving = self._state.moving
         moved = moving is not None and (moving.moved or self._state.before is not None)
-        shown = compare(self._state) if moved else None
-        if shown is None:
-            if self._shown is not None:
-                self._shown = None
+        displayed = compare(self._state) if moved else None
+        if displayed is None:
+            if self._displayed is not None:
+                self._displayed = None
                 self.hide()
             return
-        if shown != self._shown:
-            self._shown = shown
-            lines = [row.name + " " + row.numbers + " " + row.difference for row in shown.rows]
-            self.setAccessibleDescription(". ".join([shown.title, *lines, shown.sentence]))
+        if displayed != self._displayed:
+            self._displayed = displayed
+            lines = [row.name + " " + row.numbers + " " + row.difference for row in displayed.rows]
+            self.setAccessibleDescription(". ".join([displayed.title, *lines, displayed.sentence]))
         window = self._timeline.window()
         if self.parentWidget() is not window:
             self.setParent(window)
-        place = self._place(shown, chart)
-        self.setGeometry(QRect(self._timeline.mapTo(window, place.topLeft()), place.size()))
+        location = self._location(displayed, chart)
+        self.setGeometry(QRect(self._timeline.mapTo(window, location.topLeft()), location.size()))
         self.show()
         self.raise_()
         self.update()
 
-    def _width(self, shown: Comparison) -> int:
+    def _width(self, displayed: Comparison) -> int:
         letters = self._state.lettering
-        needed = letters.body_bold.width(shown.title)
-        if shown.note:
-            needed += 24 + letters.label.width(shown.note)
-        needed = max(needed, letters.body.width(shown.sentence))
+        needed = letters.body_bold.width(displayed.title)
+        if displayed.note:
+            needed += 24 + letters.label.width(displayed.note)
+        needed = max(needed, letters.body.width(displayed.sentence))
         return math.ceil(max(_LEAST_WIDTH, min(needed + 2 * _PAD + 1, _GREATEST_WIDTH)))
 
-    def _place(self, shown: Comparison, chart: QRect) -> QRect:
+    def _location(self, displayed: Comparison, chart: QRect) -> QRect:
         state = self._state
-        width = min(self._width(shown), chart.width() - 8)
-        height = 17 + _LINE * (len(shown.rows) + 2) + 24
+        width = min(self._width(displayed), chart.width() - 8)
+        height = 17 + _LINE * (len(displayed.rows) + 2) + 24
         moving = state.moving
         was = now = 0.0
         if moving is not None:
             was = chart.left() + state.view.px(moving.origin)
-            now = chart.left() + state.view.px(moving.place)
+            now = chart.left() + state.view.px(moving.location)
         low, high = chart.left() + 4, chart.right() - width - 4
         if moving is not None and moving.handle == "end":
             sides = [now + _AWAY, now - _AWAY - width]
@@ -101,8 +101,8 @@ class Readout(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
-        shown, theme, letters = self._shown, current_theme(), self._state.lettering
-        if shown is None:
+        displayed, theme, letters = self._displayed, current_theme(), self._state.lettering
+        if displayed is None:
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -111,34 +111,36 @@ class Readout(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
         right = self.width() - _PAD
         y = 8 + _LINE / 2
-        note = letters.label.fitted(shown.note, self.width() * 0.55) if shown.note else ""
+        note = letters.label.fitted(displayed.note, self.width() * 0.55) if displayed.note else ""
         note_width = letters.label.width(note)
-        title = letters.body_bold.fitted(shown.title, right - _PAD - note_width - 12)
+        title = letters.body_bold.fitted(displayed.title, right - _PAD - note_width - 12)
         letters.body_bold.draw(painter, QPointF(_PAD, y), title, theme.text)
         letters.label.draw(painter, QPointF(right, y), note, theme.text_2, right=True)
         y += 2
-        for row in shown.rows:
+        for row in displayed.rows:
             y += _LINE
             if row.bucket is None:
                 y += 3
                 painter.fillRect(QRectF(_PAD, y - _LINE / 2 - 1, right - _PAD, 1), theme.line)
             self._paint_row(painter, row, y)
         y += _LINE
-        sentence = letters.body.fitted(shown.sentence, right - _PAD)
+        sentence = letters.body.fitted(displayed.sentence, right - _PAD)
         letters.body.draw(painter, QPointF(_PAD, y), sentence, theme.text_2)
         self._paint_hints(painter, y + _LINE + 2)
         painter.end()
 
     def _paint_row(self, painter: QPainter, row: Row, y: float) -> None:
         theme, letters = current_theme(), self._state.lettering
-        hand: Hand = letters.body
+        font_set: FontSet = letters.body
         if row.bucket is not None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.bucket(row.bucket).strong)
             painter.drawRoundedRect(QRectF(_PAD, round(y) - 4, 8, 8), 1.5, 1.5)
         bold = letters.body_bold
-        (hand if row.bucket else bold).draw(painter, QPointF(_NAME_COLUMN, y), row.name, theme.text)
-        hand.draw(painter, QPointF(_NUMBER_COLUMN, y), row.numbers, theme.text)
+        (font_set if row.bucket else bold).draw(
+            painter, QPointF(_NAME_COLUMN, y), row.name, theme.text
+        )
+        font_set.draw(painter, QPointF(_NUMBER_COLUMN, y), row.numbers, theme.text)
         at = QPointF(self.width() - _PAD, y)
         bold.draw(painter, at, row.difference, theme.text, right=True)
 

@@ -40,13 +40,13 @@ def paint_scenes(painter: QPainter, state: TimelineState) -> None:
     names = [*(f"{scene.number} {one_line(scene.name)}".strip() for scene in scenes), _open(scenes)]
     ends = [*starts[1:], len(state.messages)]
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    for place, (start, end, name) in enumerate(zip(starts, ends, names, strict=True)):
+    for index, (start, end, name) in enumerate(zip(starts, ends, names, strict=True)):
         left, right = view.px(start), min(view.px(end), view.right)
         if right < view.left or left > view.right:
             continue
-        if place and left >= view.left - _DIAMOND:
-            _paint_diamond(painter, state, lane, left, scenes[place - 1])
-        from_x = max(left, view.left) + (_LABEL_GAP if place else 4)
+        if index and left >= view.left - _DIAMOND:
+            _paint_diamond(painter, state, lane, left, scenes[index - 1])
+        from_x = max(left, view.left) + (_LABEL_GAP if index else 4)
         _write(painter, state, lane, from_x, right - _LABEL_GAP, name, bold=False)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
@@ -65,9 +65,9 @@ def paint_versions(painter: QPainter, state: TimelineState) -> None:
             continue
         is_current = any(one.is_current for one in group)
         if x >= state.view.left - _CIRCLE:
-            ink = current_theme().text if is_current else current_theme().text_2
-            painter.setPen(QPen(ink, 1.5))
-            painter.setBrush(ink if is_current else current_theme().surface)
+            foreground = current_theme().text if is_current else current_theme().text_2
+            painter.setPen(QPen(foreground, 1.5))
+            painter.setBrush(foreground if is_current else current_theme().surface)
             painter.drawEllipse(QPointF(x, lane.middle), _CIRCLE, _CIRCLE)
         left = max(x, state.view.left) + _LABEL_GAP
         end = _write(
@@ -106,8 +106,8 @@ def recap_lines(state: TimelineState, at: QPointF) -> list[str]:
     for scene in state.recaps.scenes:
         if message <= scene.end:
             head = f"Scene {scene.number}" + (f" · {one_line(scene.name)}" if scene.name else "")
-            shown = [] if scene.is_visible else ["Its break is hidden."]
-            return [head, f"Messages {number(scene.start)}–{number(scene.end)}", *shown]
+            displayed = [] if scene.is_visible else ["Its break is hidden."]
+            return [head, f"Messages {number(scene.start)}–{number(scene.end)}", *displayed]
     return ["The open scene: no scene break behind it yet"]
 
 
@@ -141,13 +141,13 @@ def _write(
     bold: bool,
 ) -> float:
     """Write as much as fits; answers where it ends."""
-    hand = state.lettering.small_bold if bold else state.lettering.small
+    font_set = state.lettering.small_bold if bold else state.lettering.small
     if right - left < _LEAST_LABEL:
         return left
-    fitted = hand.fitted(words, right - left)
+    fitted = font_set.fitted(words, right - left)
     colour = current_theme().text if bold else current_theme().text_2
-    hand.draw(painter, QPointF(left, lane.middle), fitted, colour)
-    return left + hand.width(fitted)
+    font_set.draw(painter, QPointF(left, lane.middle), fitted, colour)
+    return left + font_set.width(fitted)
 
 
 def _groups(versions: Sequence[VersionMark]) -> list[tuple[int, list[VersionMark]]]:
@@ -157,9 +157,9 @@ def _groups(versions: Sequence[VersionMark]) -> list[tuple[int, list[VersionMark
 
 
 def _words(group: list[VersionMark]) -> str:
-    shown = next((one for one in group if one.is_current), group[-1])
+    displayed = next((one for one in group if one.is_current), group[-1])
     names = [one.name + (" current" if one.is_current else "") for one in group]
-    tokens = "" if shown.tokens is None else f" · {number(shown.tokens)}"
+    tokens = "" if displayed.tokens is None else f" · {number(displayed.tokens)}"
     return ", ".join(names) + tokens
 
 

@@ -40,16 +40,16 @@ class Replayed:
         self._most = None
         self.version += 1
         for point in points:
-            place = bisect_left(self._points, point.at, key=_at)
-            if place < len(self._points) and self._points[place].at == point.at:
-                self._points[place] = point
+            index = bisect_left(self._points, point.at, key=_at)
+            if index < len(self._points) and self._points[index].at == point.at:
+                self._points[index] = point
             else:
                 insort(self._points, point, key=_at)
 
     def at(self, message: int) -> ReplayPoint | None:
         """The newest point that is not past a message; None before the first."""
-        place = bisect_left(self._points, message + 1, key=_at)
-        return self._points[place - 1] if place else None
+        index = bisect_left(self._points, message + 1, key=_at)
+        return self._points[index - 1] if index else None
 
 
 def _at(point: ReplayPoint) -> int:

@@ -33,23 +33,23 @@ def paint_ruler(painter: QPainter, state: TimelineState) -> None:
     step = tick_step(view.scale)
     minor = _minor(step)
     bottom = lane.bottom
-    hand = state.lettering.small
-    taken = _taken(state)
-    place = math.floor(view.first / minor) * minor
-    while place <= min(view.last, count - 1):
-        x = round(view.px(place))
+    font_set = state.lettering.small
+    occupied = _occupied(state)
+    location = math.floor(view.first / minor) * minor
+    while location <= min(view.last, count - 1):
+        x = round(view.px(location))
         if x >= view.left - 1:
-            major = place % step == 0
+            major = location % step == 0
             height = 9 if major else 4
             colour = theme.control_border if major else theme.strong_line
             painter.fillRect(QRectF(x, bottom - height, 1, height), colour)
             if major:
-                at, text = QPointF(x + 5, lane.middle), number(place)
-                box = hand.box(at, text)
-                free = not any(box.intersects(other) for other in taken)
+                at, text = QPointF(x + 5, lane.middle), number(location)
+                box = font_set.box(at, text)
+                free = not any(box.intersects(other) for other in occupied)
                 if free and box.right() <= view.right:
-                    hand.draw(painter, at, text, theme.text_2)
-        place += minor
+                    font_set.draw(painter, at, text, theme.text_2)
+        location += minor
     _paint_selected(painter, state)
 
 
@@ -66,50 +66,50 @@ def selected_place(state: TimelineState) -> float | None:
 
 def _label(state: TimelineState) -> tuple[QPointF, str] | None:
     """The selected message's number, beside its tick."""
-    place, message = selected_place(state), state.selection.message
-    if place is None or message is None or not 0 <= message < len(state.messages):
+    location, message = selected_place(state), state.selection.message
+    if location is None or message is None or not 0 <= message < len(state.messages):
         return None
-    x, text = round(state.view.px(place)), number(message)
-    hand = state.lettering.small_bold
+    x, text = round(state.view.px(location)), number(message)
+    font_set = state.lettering.small_bold
     end = flag_box(state)
     at = QPointF(x + 5, state.lanes.ruler.middle)
-    box = hand.box(at, text)
+    box = font_set.box(at, text)
     if box.right() > state.view.right or (end is not None and box.intersects(end)):
-        at = QPointF(x - 4 - hand.width(text), at.y())
+        at = QPointF(x - 4 - font_set.width(text), at.y())
     return at, text
 
 
-def _taken(state: TimelineState) -> list[QRectF]:
+def _occupied(state: TimelineState) -> list[QRectF]:
     """Places in the ruler that numbers keep clear of."""
-    taken: list[QRectF] = []
+    occupied: list[QRectF] = []
     end = flag_box(state)
     if end is not None:
-        taken.append(end.adjusted(-6, 0, 6, 0))
+        occupied.append(end.adjusted(-6, 0, 6, 0))
     label = _label(state)
     if label is not None:
         box = state.lettering.small_bold.box(*label)
-        taken.append(box.adjusted(-8, 0, 8, 0))
+        occupied.append(box.adjusted(-8, 0, 8, 0))
     selected = selected_place(state)
     if selected is not None:
         x = state.view.px(selected)
-        taken.append(QRectF(x - 4, state.lanes.ruler.top, 8, state.lanes.ruler.height))
+        occupied.append(QRectF(x - 4, state.lanes.ruler.top, 8, state.lanes.ruler.height))
     moving = state.moving
     if moving is not None:
-        for place in (moving.origin, moving.place):
-            x = state.view.px(place)
-            taken.append(QRectF(x - 64, state.lanes.ruler.top, 128, state.lanes.ruler.height))
-    elif state.focused is not None and (place := state.place(state.focused)) is not None:
-        x = state.view.px(place)
-        taken.append(QRectF(x - 30, state.lanes.ruler.top, 60, state.lanes.ruler.height))
-    return taken
+        for location in (moving.origin, moving.location):
+            x = state.view.px(location)
+            occupied.append(QRectF(x - 64, state.lanes.ruler.top, 128, state.lanes.ruler.height))
+    elif state.focused is not None and (location := state.location(state.focused)) is not None:
+        x = state.view.px(location)
+        occupied.append(QRectF(x - 30, state.lanes.ruler.top, 60, state.lanes.ruler.height))
+    return occupied
 
 
 def _paint_selected(painter: QPainter, state: TimelineState) -> None:
-    place = selected_place(state)
-    if place is None:
+    location = selected_place(state)
+    if location is None:
         return
     view, lane = state.view, state.lanes.ruler
-    x = round(view.px(place))
+    x = round(view.px(location))
     if view.left - 1 <= x <= view.right + 1:
         painter.fillRect(QRectF(x - 1, lane.top + 1, 2, lane.height - 1), current_theme().accent)
         label = _label(state)

@@ -172,11 +172,11 @@ def _paint_summaries(painter: QPainter, state: TimelineState) -> None:
     if document is None:
         return
     memories, found, verdicts = state.memories, state.placed, state.verdicts
-    hand, theme = state.lettering.small, current_theme()
+    font_set, theme = state.lettering.small, current_theme()
     importance = memories.importance[found.memories]
     # Texts keep off the boundaries that hold; they do not flicker while one is dragged.
     base = state.base
-    walls = [state.view.px(place) for place in (*(base.boundaries or ()), base.chat_length)]
+    walls = [state.view.px(location) for location in (*(base.boundaries or ()), base.chat_length)]
     walls.append(state.view.right)
     for row in range(1, 6):
         places: Places = np.flatnonzero(importance == row)
@@ -192,10 +192,10 @@ def _paint_summaries(painter: QPainter, state: TimelineState) -> None:
             stop = min([stop, *(wall for wall in walls if wall > start - 7)])
             if stop - start - 8 < _LEAST_LABEL_PX or furthest > float(found.right[at]):
                 continue
-            text = hand.fitted(one_line(document.memories[memory].summary), stop - start - 8)
+            text = font_set.fitted(one_line(document.memories[memory].summary), stop - start - 8)
             colour = theme.text_2 if int(verdicts[memory]) == IN else theme.text_3
             box = span_box(state, at)
-            hand.draw(painter, QPointF(start, box.center().y()), text, colour)
+            font_set.draw(painter, QPointF(start, box.center().y()), text, colour)
 
 
 def paint_nothing_there(painter: QPainter, state: TimelineState) -> None:

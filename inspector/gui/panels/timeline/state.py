@@ -41,21 +41,21 @@ class Held:
     Attributes:
         handle: which one.
         origin: where it was taken up.
-        place: where it is.
+        location: where it is.
         offset: from the handle to the pointer, in messages.
         either: both boundaries lie here; the first move decides which one it is.
     """
 
     handle: Handle
     origin: int
-    place: int
+    location: int
     offset: float = 0.0
     either: bool = False
 
     @property
     def moved(self) -> bool:
         """Whether it is elsewhere than it was."""
-        return self.place != self.origin
+        return self.location != self.origin
 
 
 class TimelineState(QObject):
@@ -134,7 +134,7 @@ class TimelineState(QObject):
     def placed(self) -> Placed:
         """The visible memories in pixels, kept while view, memories and buckets stay."""
         view, memories = self.view, self.memories
-        edges = (self.place("mid"), self.place("recent"), self.chat_length)
+        edges = (self.location("mid"), self.location("recent"), self.chat_length)
         key = (view.first, view.last, view.left, view.right, memories, memories.version, edges)
         if self._placed is None or self._placed[0] != key:
             self._placed = (key, placed(view, memories, self._bucket_bounds()))
@@ -143,7 +143,7 @@ class TimelineState(QObject):
     def _bucket_bounds(self) -> tuple[Floats, Floats] | None:
         """Where the bucket of each memory begins and ends; what comes later begins at the end."""
         bounds, memories = self.boundaries, self.memories
-        mid, recent = self.place("mid"), self.place("recent")
+        mid, recent = self.location("mid"), self.location("recent")
         if bounds is None or mid is None or recent is None:
             return None
         length = self.chat_length
@@ -156,17 +156,17 @@ class TimelineState(QObject):
     def exact_boundaries(self) -> tuple[float, float] | None:
         """The boundaries as the answer on screen has them; None while they are in a hand."""
         held = self.held is not None and self.held.handle != "end"
-        return None if held or self.pending is not None else self.shown.boundaries
+        return None if held or self.pending is not None else self.displayed.boundaries
 
     @property
     def verdicts(self) -> Bytes:
         """OUT, IN or ABSENT for every memory; all are out until an answer comes."""
-        verdicts = self.shown.verdicts
+        verdicts = self.displayed.verdicts
         count = len(self.memories)
         return verdicts if len(verdicts) == count else np.full(count, OUT, dtype=np.int8)
 
     @property
-    def shown(self) -> Answer:
+    def displayed(self) -> Answer:
         """The answer whose figures and verdicts are on screen."""
         return self.what_if or self.base
 
@@ -186,10 +186,10 @@ class TimelineState(QObject):
     def chat_length(self) -> int:
         """Where the chat ends, the playhead in someone's hand included."""
         if self.held is not None and self.held.handle == "end":
-            return self.held.place
+            return self.held.location
         if self.pending_end is not None:
             return self.pending_end
-        seen = self.shown.chat_length or len(self.messages)
+        seen = self.displayed.chat_length or len(self.messages)
         return min(seen, len(self.messages))
 
     @property
@@ -199,17 +199,17 @@ class TimelineState(QObject):
         if self.pending is not None:
             mid, recent = self.pending
         else:
-            source = self.base if held and held.handle != "end" else self.shown
+            source = self.base if held and held.handle != "end" else self.displayed
             if source.boundaries is None:
                 return None
-            mid, recent = (math.ceil(place - 1e-9) for place in source.boundaries)
+            mid, recent = (math.ceil(location - 1e-9) for location in source.boundaries)
         if held is not None and held.handle == "mid":
-            mid = held.place
+            mid = held.location
         elif held is not None and held.handle == "recent":
-            recent = held.place
+            recent = held.location
         return mid, recent
 
-    def place(self, handle: Handle) -> int | None:
+    def location(self, handle: Handle) -> int | None:
         """Where a handle is drawn; None if there is no such handle."""
         if not len(self.messages):
             return None
@@ -223,11 +223,11 @@ class TimelineState(QObject):
     def handles(self) -> tuple[Handle, ...]:
         """The handles that there are, from left to right."""
         every: tuple[Handle, ...] = ("mid", "recent", "end")
-        return tuple(handle for handle in every if self.place(handle) is not None)
+        return tuple(handle for handle in every if self.location(handle) is not None)
 
     def bucket_ranges(self) -> list[tuple[Bucket, int, int]]:
         """First message and end of every bucket that has room."""
-        mid, recent = self.place("mid"), self.place("recent")
+        mid, recent = self.location("mid"), self.location("recent")
         if mid is None or recent is None:
             return []
         edges = (0, min(mid, recent), recent, self.chat_length)
@@ -243,7 +243,7 @@ class TimelineState(QObject):
 
     def changed_memories(self) -> Flags | None:
         """Memories whose verdict or bucket differs from what is compared; None if nothing is."""
-        before, after = self.compared, self.shown
+        before, after = self.compared, self.displayed
         count = len(self.memories)
         if before is None or len(before.verdicts) != count or len(after.verdicts) != count:
             return None

@@ -10,7 +10,7 @@ from inspector.analysis.replay import ReplayPoint
 from inspector.gui.charts.lane import LanePlot
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.arrays import Floats
-from inspector.gui.panels.timeline.glyphs import strip_dashes, strip_ground
+from inspector.gui.panels.timeline.glyphs import strip_background, strip_dashes
 from inspector.gui.panels.timeline.lanes import STRIP, Lane
 from inspector.gui.panels.timeline.lettering import counted, number
 from inspector.gui.panels.timeline.state import TimelineState
@@ -63,7 +63,7 @@ class StripPlot:
         ends: Floats = np.array([point.at + 1 for point in points], dtype=float)
         tokens: Floats = np.array([point.tokens for point in points]) / max(most_tokens, 1)
         self.plot.clear()
-        self.plot.area(ends, tokens, strip_ground())
+        self.plot.area(ends, tokens, strip_background())
         self.plot.steps(ends, tokens, QPen(current_theme().density_visible, 1))
         if most_memories:
             memories: Floats = np.array([point.memories for point in points]) / most_memories
@@ -104,15 +104,15 @@ def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     point = state.replayed.at(state.chat_length - 1)
     if point is None:
         return
-    hand, theme, view = state.lettering.small, current_theme(), state.view
+    font_set, theme, view = state.lettering.small, current_theme(), state.view
     words = " · ".join(figures(state, point))
-    width = hand.width(words)
+    width = font_set.width(words)
     x = view.px(state.chat_length)
     left = min(x, view.right) - 8 - width
     left = left if left > view.left + 4 else x + 8
     if not view.left <= left <= view.right - width:
         return
-    ground = QColor(theme.surface)
-    ground.setAlpha(225)
-    painter.fillRect(QRectF(left - 4, lane.top + 3, width + 8, lane.height - 5), ground)
-    hand.draw(painter, QPointF(left, round(lane.middle) + 0.5), words, theme.text)
+    background = QColor(theme.surface)
+    background.setAlpha(225)
+    painter.fillRect(QRectF(left - 4, lane.top + 3, width + 8, lane.height - 5), background)
+    font_set.draw(painter, QPointF(left, round(lane.middle) + 0.5), words, theme.text)

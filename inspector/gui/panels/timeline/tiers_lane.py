@@ -33,7 +33,7 @@ def paint_tiers(painter: QPainter, state: TimelineState) -> None:
                 continue
             bar = QRectF(left, round(middle - _BAR / 2), max(right - left, _LEAST), _BAR)
             if row.is_loss:
-                painter.fillRect(bar, theme.warning_ground)
+                painter.fillRect(bar, theme.warning_background)
                 painter.fillRect(bar, QBrush(theme.warning, Qt.BrushStyle.BDiagPattern))
                 painter.setPen(QPen(theme.warning, 1))
                 painter.drawLine(bar.bottomLeft(), bar.bottomRight())

@@ -62,17 +62,17 @@ class VisibleRange(QObject):
         """Pixels a message."""
         return (self._right - self._left) / (self._last - self._first)
 
-    def px(self, place: float) -> float:
+    def px(self, location: float) -> float:
         """The pixel of a place in the chat."""
-        return self._left + (place - self._first) * self.scale
+        return self._left + (location - self._first) * self.scale
 
-    def place(self, px: float) -> float:
+    def location(self, px: float) -> float:
         """The place in the chat at a pixel, not clamped."""
         return self._first + (px - self._left) / self.scale
 
     def message(self, px: float) -> int:
         """The message at a pixel, clamped to the chat."""
-        return max(0, min(math.floor(self.place(px)), math.ceil(self._extent) - 1))
+        return max(0, min(math.floor(self.location(px)), math.ceil(self._extent) - 1))
 
     def set_edges(self, left: float, right: float) -> None:
         """Say which pixels the range fills."""

@@ -71,7 +71,7 @@ class Advice(Themed, QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._offers: tuple[Suggestion, ...] = ()
-        self._shown = 0
+        self._displayed = 0
         self._in_block = False
         self._nothing = ""
         self.button: QPushButton | None = None
@@ -115,7 +115,7 @@ class Advice(Themed, QScrollArea):
             nothing: what to say where none is found.
         """
         same = self._offers and offers and offers[0] is self._offers[0]
-        self._shown = self._shown if same else 0
+        self._displayed = self._displayed if same else 0
         self._offers, self._in_block = tuple(offers), in_block
         self._nothing = nothing if is_over else ""
         self._build()
@@ -125,8 +125,8 @@ class Advice(Themed, QScrollArea):
         if not self._offers:
             self._build(LOOKING)
 
-    def _choose(self, place: int) -> None:
-        self._shown = place
+    def _choose(self, location: int) -> None:
+        self._displayed = location
         self._build()
         if self.button is not None:
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -139,7 +139,7 @@ class Advice(Themed, QScrollArea):
         column.setSpacing(scaled(3))
         self.button, self.links = None, []
         if self._offers:
-            self._fill(column, self._offers[self._shown])
+            self._fill(column, self._offers[self._displayed])
         elif words or self._nothing:
             column.addWidget(self._label(words or self._nothing, second=True))
         column.addStretch(1)
@@ -147,33 +147,33 @@ class Advice(Themed, QScrollArea):
         self.setWidget(body)
         body.setAutoFillBackground(False)
 
-    def _fill(self, column: QVBoxLayout, offer: Suggestion) -> None:
-        change = offer.change
+    def _fill(self, column: QVBoxLayout, suggestion: Suggestion) -> None:
+        change = suggestion.change
         column.addWidget(self._label(self._heading, 11, bold=True, second=True))
         column.addWidget(self._label(f"{change.title}.", 14, bold=True))
-        if self._in_block or not offer.effects:
+        if self._in_block or not suggestion.effects:
             column.addWidget(self._label(change.detail, second=True))
         column.addSpacing(scaled(4))
-        for place, effect in enumerate(offer.effects):
-            bold = place == len(offer.effects) - 1 or effect.is_named
+        for index, effect in enumerate(suggestion.effects):
+            bold = index == len(suggestion.effects) - 1 or effect.is_named
             column.addWidget(EffectRow(effect, bold=bold, parent=self))
         if change.is_what_if:
-            remark = WHAT_IF_OF_REQUEST if offer.is_of_request else WHAT_IF
+            remark = WHAT_IF_OF_REQUEST if suggestion.is_of_request else WHAT_IF
             column.addWidget(self._label(remark, 11, second=True))
         column.addSpacing(scaled(4))
-        column.addWidget(self._make_button(offer))
-        others = [place for place in range(len(self._offers)) if place != self._shown]
-        if others:
+        column.addWidget(self._make_button(suggestion))
+        rest = [index for index in range(len(self._offers)) if index != self._displayed]
+        if rest:
             column.addSpacing(scaled(6))
             column.addWidget(self._label(self._others_heading, second=True))
-        for place in others:
-            column.addWidget(self._make_link(place), 0, Qt.AlignmentFlag.AlignLeft)
+        for index in rest:
+            column.addWidget(self._make_link(index), 0, Qt.AlignmentFlag.AlignLeft)
 
     @property
     def _heading(self) -> str:
         if self._in_block:
             return "What would take it out"
-        return "Smallest change" if self._shown == 0 else "Another change"
+        return "Smallest change" if self._displayed == 0 else "Another change"
 
     @property
     def _others_heading(self) -> str:
@@ -181,25 +181,25 @@ class Advice(Themed, QScrollArea):
             "Other changes that take it out" if self._in_block else "Other changes that get it in"
         )
 
-    def _make_button(self, offer: Suggestion) -> QPushButton:
-        change = offer.change
-        shorter = "Write a shorter text" if offer.is_of_request else "Write a shorter summary"
+    def _make_button(self, suggestion: Suggestion) -> QPushButton:
+        change = suggestion.change
+        shorter = "Write a shorter text" if suggestion.is_of_request else "Write a shorter summary"
         button = WrappingButton(shorter if change.needs_wording else change.title)
         button.setProperty("primary", not self._in_block)
         button.setMinimumHeight(scaled(30))
         button.setToolTip(tooltip(change.detail))
-        button.clicked.connect(lambda: self.accepted.emit(offer))
+        button.clicked.connect(lambda: self.accepted.emit(suggestion))
         self.button = button
         return button
 
-    def _make_link(self, place: int) -> QPushButton:
-        change = self._offers[place].change
+    def _make_link(self, index: int) -> QPushButton:
+        change = self._offers[index].change
         link = WrappingButton(change.title)
         link.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
         link.setStyleSheet("text-align: left;")
         link.setCursor(Qt.CursorShape.PointingHandCursor)
         link.setToolTip(tooltip(change.detail))
-        link.clicked.connect(lambda: self._choose(place))
+        link.clicked.connect(lambda: self._choose(index))
         self.links.append(link)
         return link
 

@@ -41,13 +41,13 @@ class Case:
         subject: a memory, a message or an item.
         state: what was answered.
         ruleset: whose rules explain it.
-        asked: the question put to those, with its answer.
+        requested: the question put to those, with its answer.
     """
 
     subject: Subject
     state: State
     ruleset: str
-    asked: Query
+    requested: Query
 
     @property
     def is_of_another(self) -> bool:
@@ -68,21 +68,21 @@ def case_of(answer: Answer, selection: Selection) -> Case | None:
         return _of_message(answer, selection)
     if subject is None:
         return None
-    asked = answer.query()
-    return Case(subject, answer.state, answer.state.question.ruleset, asked)
+    requested = answer.query()
+    return Case(subject, answer.state, answer.state.question.ruleset, requested)
 
 
 def words_for(answer: Answer | None, document: Document, selection: Selection) -> str:
     """What stands where there is no case."""
     is_request = answer is not None and isinstance(answer.derivation, RequestDerivation)
-    newest = next(iter(selection.subjects), None)
+    latest = next(iter(selection.subjects), None)
     if is_request:
         return NOTHING_OF_REQUEST
-    if answer is not None and isinstance(answer.derivation, MessageDerivation) and newest is None:
+    if answer is not None and isinstance(answer.derivation, MessageDerivation) and latest is None:
         return NOTHING_OF_MESSAGES
-    if isinstance(newest, MessageSubject):
+    if isinstance(latest, MessageSubject):
         return ASK_SCRIBE.format("a message")
-    if isinstance(newest, ItemSubject):
+    if isinstance(latest, ItemSubject):
         return ASK_SCRIBE.format("an item")
     return NO_SELECTION if document.memories else NO_MEMORIES
 
@@ -94,13 +94,13 @@ def words_without(case: Case) -> str:
     if isinstance(case.subject, MessageSubject):
         return NO_MESSAGE_YET
     key, document = case.subject.key, case.state.document
-    ruleset = case.asked.ruleset
+    ruleset = case.requested.ruleset
     if not isinstance(ruleset, AssemblesRequest) or not isinstance(ruleset, RetrievesItems):
         return NO_ITEM
     if not key.startswith(_EVENT) or all(item.key != key for item in ruleset.items(document)):
         return NO_ITEM
     switch = ruleset.switches.get(ItemKind.CHRONICLE, "")
-    if switch and case.asked.moment.settings.get(switch) is False:
+    if switch and case.requested.moment.settings.get(switch) is False:
         return f"No event is looked at: {switch} is false."
     return NO_EVENT_YET
 
@@ -112,8 +112,8 @@ def _of_message(answer: Answer, selection: Selection) -> Case | None:
         return None
     for ruleset, derivation in answer.derivations.items():
         if isinstance(derivation, MessageDerivation):
-            asked = answer.query(ruleset)
-            return Case(subject, answer.state, ruleset, asked)
+            requested = answer.query(ruleset)
+            return Case(subject, answer.state, ruleset, requested)
     return None
 
 
@@ -125,5 +125,5 @@ def _newest_but_messages(selection: Selection) -> Subject | None:
 
 def _of_memory(answer: Answer, subject: MemorySubject) -> Case:
     ruleset = answer.judging_memories
-    asked = answer.query(ruleset).answered_by(answer.of_memories)
-    return Case(subject, answer.state, ruleset, asked)
+    requested = answer.query(ruleset).answered_by(answer.of_memories)
+    return Case(subject, answer.state, ruleset, requested)

@@ -50,7 +50,7 @@ class Step:
         gate: the gate's name; empty for what is none.
         detail: what else there is to say; may be empty.
         figure: its numbers in short; may be empty.
-        said: all of it as the rules say it; empty where title and detail are our own words.
+        announced: all of it as the rules say it; empty where title and detail are our own words.
     """
 
     mark: Mark
@@ -58,12 +58,12 @@ class Step:
     gate: str = ""
     detail: str = ""
     figure: str = ""
-    said: str = ""
+    announced: str = ""
 
     @property
     def sentence(self) -> str:
         """All of it on one line."""
-        return self.said or f"{self.title}. {self.detail}".strip()
+        return self.announced or f"{self.title}. {self.detail}".strip()
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ def explanation_of(
             no_change=NOTHING_OUT,
         )
     steps += _not_reached(derivation, found)
-    steps += _place(document, derivation, verdict)
+    steps += _location(document, derivation, verdict)
     stars = document.memories[memory].importance
     cost = plural(verdict.tokens, "token")
     return SubjectExplanation(
@@ -177,8 +177,8 @@ def _where(derivation: Derivation, verdict: Verdict) -> str:
             for line in section.lines:
                 number += 1
                 if line.memory == verdict.memory:
-                    said = f" is line {number}, {plural(line.tokens, 'token')}"
-                    return said + _in_section(section, injection)
+                    wording = f" is line {number}, {plural(line.tokens, 'token')}"
+                    return wording + _in_section(section, injection)
     return f" costs {plural(verdict.tokens, 'token')}."
 
 
@@ -208,7 +208,7 @@ def unreached(gates: Sequence[str]) -> Iterable[Step]:
     return (Step(Mark.OPEN, f"{ahead} not reached", ", ".join(gates)),)
 
 
-def _place(document: Document, derivation: Derivation, verdict: Verdict) -> Iterable[Step]:
+def _location(document: Document, derivation: Derivation, verdict: Verdict) -> Iterable[Step]:
     """Where its line would stand; nothing for what is archived or has no bucket."""
     if document.memories[verdict.memory].is_archived:
         return ()

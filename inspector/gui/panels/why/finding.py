@@ -36,7 +36,7 @@ class Findings:
     """
 
     case: Case
-    told: SubjectExplanation | None
+    mentioned: SubjectExplanation | None
     offers: tuple[Suggestion, ...] = ()
     is_over: bool = False
 
@@ -47,12 +47,12 @@ def find(case: Case, token: CancelToken) -> Findings:
     Raises:
         CancelledError: nobody waits for it any more.
     """
-    findings = Findings(case, _told(case))
+    findings = Findings(case, _mentioned(case))
     token.part(findings)
-    if findings.told is None or _is_lost(case):
-        return replace(findings, is_over=True) if findings.told else findings
-    for offer in islice(_kept_offers(case, token), MOST_OFFERS):
-        findings = replace(findings, offers=(*findings.offers, offer))
+    if findings.mentioned is None or _is_lost(case):
+        return replace(findings, is_over=True) if findings.mentioned else findings
+    for suggestion in islice(_kept_offers(case, token), MOST_OFFERS):
+        findings = replace(findings, offers=(*findings.offers, suggestion))
         token.part(findings)
     return replace(findings, is_over=True)
 
@@ -61,31 +61,33 @@ def _is_lost(case: Case) -> bool:
     """Whether it is a memory whose whole block does not go out: no change of it helps."""
     if not isinstance(case.subject, MemorySubject):
         return False
-    verdict = case.asked.derivation.verdict_for(case.subject.memory)
+    verdict = case.requested.derivation.verdict_for(case.subject.memory)
     return verdict is not None and verdict.gate == DELIVERY
 
 
-def _told(case: Case) -> SubjectExplanation | None:
-    asked = case.asked
-    if isinstance(case.subject, MessageSubject) and isinstance(asked.derivation, MessageDerivation):
-        return told_of_message(asked, case.subject, case.ruleset if case.is_of_another else "")
+def _mentioned(case: Case) -> SubjectExplanation | None:
+    requested = case.requested
+    if isinstance(case.subject, MessageSubject) and isinstance(
+        requested.derivation, MessageDerivation
+    ):
+        return told_of_message(requested, case.subject, case.ruleset if case.is_of_another else "")
     if not isinstance(case.subject, MemorySubject):
-        return explanation_of_request(asked, case.subject)
+        return explanation_of_request(requested, case.subject)
     by = case.ruleset if case.is_of_another else ""
-    return explanation_of(asked.document, asked.derivation, case.subject.memory, by)
+    return explanation_of(requested.document, requested.derivation, case.subject.memory, by)
 
 
 def _kept_offers(case: Case, token: CancelToken) -> Iterator[Suggestion]:
     """Offers that also hold once everything before the request has happened again."""
-    for offer in _offers(case, token):
-        if not case.state.question.is_as_sent or _holds_when_sent(case, offer):
-            yield offer
+    for suggestion in _offers(case, token):
+        if not case.state.question.is_as_sent or _holds_when_sent(case, suggestion):
+            yield suggestion
         token.check()
 
 
-def _holds_when_sent(case: Case, offer: Suggestion) -> bool:
+def _holds_when_sent(case: Case, suggestion: Suggestion) -> bool:
     try:
-        after = offer.change.applied(query_of(case.state, case.ruleset))
+        after = suggestion.change.applied(query_of(case.state, case.ruleset))
         question = case.state.question.with_moment(after.moment)
         if case.is_of_another:
             question = case.state.question
@@ -99,10 +101,16 @@ def _holds_when_sent(case: Case, offer: Suggestion) -> bool:
 
 def _offers(case: Case, token: CancelToken) -> Iterator[Suggestion]:
     deadline = Deadline(_SECONDS, lambda: token.is_over)
-    asked = case.asked
-    if isinstance(case.subject, MessageSubject) and isinstance(asked.derivation, MessageDerivation):
-        return offers_for_message(asked, case.subject, deadline)
+    requested = case.requested
+    if isinstance(case.subject, MessageSubject) and isinstance(
+        requested.derivation, MessageDerivation
+    ):
+        return offers_for_message(requested, case.subject, deadline)
     if not isinstance(case.subject, MemorySubject):
-        return suggestions_for_request(asked, case.subject, deadline)
-    found = suggestions_for_memory(asked, case.subject.memory, deadline)
-    return (offer for offer in found if not case.is_of_another or offer.can_be_kept_unasked)
+        return suggestions_for_request(requested, case.subject, deadline)
+    found = suggestions_for_memory(requested, case.subject.memory, deadline)
+    return (
+        suggestion
+        for suggestion in found
+        if not case.is_of_another or suggestion.can_be_kept_unasked
+    )

@@ -41,7 +41,7 @@ class Header(Themed, QWidget):
         self._words = QLabel(self)
         self._words.setWordWrap(True)
         self._words.setTextFormat(Qt.TextFormat.RichText)
-        self._told: SubjectExplanation | None = None
+        self._mentioned: SubjectExplanation | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
         row.setSpacing(scaled(4))
@@ -52,25 +52,27 @@ class Header(Themed, QWidget):
     @property
     def sentence(self) -> str:
         """What it says, without marks of form."""
-        told = self._told
-        return "" if told is None else f"{told.lead}. {told.name}{told.facts}"
+        mentioned = self._mentioned
+        return "" if mentioned is None else f"{mentioned.lead}. {mentioned.name}{mentioned.facts}"
 
     @override
     def restyle(self) -> None:
         self._words.setFont(font(12))
         self._words.setPalette(QPalette())
-        self.show_explanation(self._told)
+        self.show_explanation(self._mentioned)
 
-    def show_explanation(self, told: SubjectExplanation | None) -> None:
+    def show_explanation(self, mentioned: SubjectExplanation | None) -> None:
         """Say what is told; every part of it is escaped, none is markup."""
         theme = current_theme()
-        self._told = told
-        if told is None:
+        self._mentioned = mentioned
+        if mentioned is None:
             self._words.clear()
             return
-        self._glyph.in_block = told.in_block
-        colour = theme.verdict_in if told.in_block else theme.verdict_out
-        lead = f'<b style="color: {colour.name()}">{escape(told.lead)}</b>'
-        self._words.setText(f"{lead}&nbsp;&nbsp; <b>{escape(told.name)}</b>{escape(told.facts)}")
+        self._glyph.in_block = mentioned.in_block
+        colour = theme.verdict_in if mentioned.in_block else theme.verdict_out
+        lead = f'<b style="color: {colour.name()}">{escape(mentioned.lead)}</b>'
+        self._words.setText(
+            f"{lead}&nbsp;&nbsp; <b>{escape(mentioned.name)}</b>{escape(mentioned.facts)}"
+        )
         self._words.setAccessibleName(self.sentence)
         self._glyph.update()

@@ -80,18 +80,18 @@ class WhyPanel(Themed, Panel):
         return (self.worker,)
 
     @property
-    def told(self) -> SubjectExplanation | None:
+    def mentioned(self) -> SubjectExplanation | None:
         """What is told; None while words stand in its place."""
-        shown = self._findings is not None and self._stack.currentIndex() == 0
-        return self._findings.told if shown and self._findings else None
+        displayed = self._findings is not None and self._stack.currentIndex() == 0
+        return self._findings.mentioned if displayed and self._findings else None
 
     @override
     def restyle(self) -> None:
         theme = current_theme()
         coloured(self.words, theme.text_2)
         self.words.setFont(font(12))
-        if self.told is not None:
-            self.steps.show_explanation(self.told)
+        if self.mentioned is not None:
+            self.steps.show_explanation(self.mentioned)
 
     def set_document(self, document: Document | None) -> None:
         """Start afresh with another chat, or none."""
@@ -122,31 +122,31 @@ class WhyPanel(Themed, Panel):
 
     def _take(self, findings: Findings) -> None:
         before, self._findings = self._findings, findings
-        if findings.told is None:
+        if findings.mentioned is None:
             self._say(words_without(findings.case))
             return
         self._stack.setCurrentIndex(0)
-        if before is None or before.told != findings.told or not self.steps.rows:
-            self.header.show_explanation(findings.told)
-            self.steps.show_explanation(findings.told)
+        if before is None or before.mentioned != findings.mentioned or not self.steps.rows:
+            self.header.show_explanation(findings.mentioned)
+            self.steps.show_explanation(findings.mentioned)
             self._reveal_failure()
         if findings.offers or findings.is_over:
-            told = findings.told
+            mentioned = findings.mentioned
             self.advice.show_offers(
                 findings.offers,
-                in_block=told.in_block,
+                in_block=mentioned.in_block,
                 is_over=findings.is_over,
-                nothing=told.no_change,
+                nothing=mentioned.no_change,
             )
         elif self._was_about_another(before, findings):
             self.advice.clear()
 
     def _was_about_another(self, before: Findings | None, findings: Findings) -> bool:
         """Whether the offers that are shown no longer hold."""
-        if before is None or before.told is None or findings.told is None:
+        if before is None or before.mentioned is None or findings.mentioned is None:
             return True
         same_rules = before.case.ruleset == findings.case.ruleset
-        return not same_rules or before.told.in_block is not findings.told.in_block
+        return not same_rules or before.mentioned.in_block is not findings.mentioned.in_block
 
     def _reveal_failure(self) -> None:
         """Scroll to the step that failed, once the rows have been laid out."""
@@ -161,8 +161,8 @@ class WhyPanel(Themed, Panel):
     def _show_slow(self, slow: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
         if not slow:
             return
-        shown, wanted = self._findings, self._case
-        if shown is None or wanted is None or shown.case.subject != wanted.subject:
+        displayed, wanted = self._findings, self._case
+        if displayed is None or wanted is None or displayed.case.subject != wanted.subject:
             self._say(WORKING)
         else:
             self.advice.show_looking()
@@ -172,12 +172,12 @@ class WhyPanel(Themed, Panel):
         self._stack.setCurrentIndex(1)
         self.advice.clear()
 
-    def _accept(self, offer: Suggestion) -> None:
+    def _accept(self, suggestion: Suggestion) -> None:
         if self._findings is None:
             return
         case = self._findings.case
-        if not offer.change.needs_wording:
-            self.change_requested.emit(offer.change, case.state, case.ruleset)
+        if not suggestion.change.needs_wording:
+            self.change_requested.emit(suggestion.change, case.state, case.ruleset)
         elif isinstance(case.subject, MemorySubject):
             self.wording_requested.emit(case.subject.memory)
         elif isinstance(case.subject, ItemSubject):

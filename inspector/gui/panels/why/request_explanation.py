@@ -32,18 +32,18 @@ def id_of(row: MessageRow | ItemRow) -> str:
     return f"{MESSAGE}{row.message}" if isinstance(row, MessageRow) else row.id
 
 
-def explanation_of_request(asked: Query, subject: RequestSubject) -> SubjectExplanation | None:
+def explanation_of_request(requested: Query, subject: RequestSubject) -> SubjectExplanation | None:
     """What to tell of a message or an item; None if the request knows none of it.
 
     Args:
-        asked: the question, put to a Scribe ruleset, with its answer.
+        requested: the question, put to a Scribe ruleset, with its answer.
         subject: which one.
     """
-    derivation = request_of(asked)
+    derivation = request_of(requested)
     row = row_of(derivation, subject)
     if row is None:
         return None
-    found = explanation(asked, id_of(row))
+    found = explanation(requested, id_of(row))
     gates, is_refused = list(found.gates), found.in_block and derivation.error is not None
     if is_refused:
         gates[-1] = replace(gates[-1], passed=False)
@@ -51,7 +51,7 @@ def explanation_of_request(asked: Query, subject: RequestSubject) -> SubjectExpl
     if is_refused:
         steps[-1] = replace(steps[-1], title=REFUSED, detail=gates[-1].detail)
     is_sent = found.in_block and not is_refused
-    facts = _facts(asked, derivation, row)
+    facts = _facts(requested, derivation, row)
     return SubjectExplanation(
         subject,
         in_block=is_sent,
@@ -60,18 +60,18 @@ def explanation_of_request(asked: Query, subject: RequestSubject) -> SubjectExpl
         facts=f"{facts}{_where(derivation, row)}"
         if is_sent
         else f"{facts}. {passed_in_words(gates)}",
-        steps=(*steps, *unreached(_gates_after(asked, row))),
+        steps=(*steps, *unreached(_gates_after(requested, row))),
         no_change=IS_SENT if is_sent else NOTHING_IN,
     )
 
 
 def _step(step: GateStep) -> Step:
     """A step whose title is short: the whole sentence says the rest."""
-    told = step_of(step)
+    mentioned = step_of(step)
     title = gate_words(step.gate).title(passed=step.passed)
-    if len(told.title) <= _LONGEST_TITLE or not title:
-        return told
-    return replace(told, title=title, detail=step.detail)
+    if len(mentioned.title) <= _LONGEST_TITLE or not title:
+        return mentioned
+    return replace(mentioned, title=title, detail=step.detail)
 
 
 def _lead(row: MessageRow | ItemRow, found: Explanation, derivation: RequestDerivation) -> str:
@@ -80,16 +80,16 @@ def _lead(row: MessageRow | ItemRow, found: Explanation, derivation: RequestDeri
     return "In the request" if derivation.error is None else "Not sent"
 
 
-def _facts(asked: Query, derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
+def _facts(requested: Query, derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
     """Whose message it is, or what an item is called and where it stands; and what it costs."""
     cost = plural(row.tokens, "token")
     if isinstance(row, MessageRow):
-        name = asked.document.chat.names[row.message]
+        name = requested.document.chat.names[row.message]
         return f", by {name}, {cost}" if name else f", {cost}"
     title = " ".join(row.item.title.split())
-    place = next(place for place, one in enumerate(derivation.rag, 1) if one is row)
+    index = next(index for index, one in enumerate(derivation.rag, 1) if one is row)
     named = f", {title}" if title else ""
-    return f"{named}, ranked {place:,} of {len(derivation.rag):,}, {cost}"
+    return f"{named}, ranked {index:,} of {len(derivation.rag):,}, {cost}"
 
 
 def _where(derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
@@ -107,9 +107,9 @@ def _where(derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
     return "."
 
 
-def _gates_after(asked: Query, row: MessageRow | ItemRow) -> Sequence[str]:
+def _gates_after(requested: Query, row: MessageRow | ItemRow) -> Sequence[str]:
     """The gates that it never came to."""
-    ruleset = asked.ruleset
+    ruleset = requested.ruleset
     if row.gate is None or not isinstance(ruleset, AssemblesRequest):
         return ()
     gates = ruleset.message_gates if isinstance(row, MessageRow) else ruleset.item_gates

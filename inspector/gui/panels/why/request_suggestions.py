@@ -20,19 +20,19 @@ from inspector.gui.state.request_rows import RequestSubject, row_of, short_id
 
 
 def suggestions_for_request(
-    asked: Query, subject: RequestSubject, deadline: Deadline
+    requested: Query, subject: RequestSubject, deadline: Deadline
 ) -> Iterator[Suggestion]:
     """The cheapest changes that get a message or an item in, one after the other.
 
     None for what is sent, and none for what the request knows nothing of.
     """
-    derivation = request_of(asked)
+    derivation = request_of(requested)
     row = row_of(derivation, subject)
     if row is None:
         return
     name = _name_of(derivation, row)
-    for change in changes_for(asked, id_of(row), deadline):
-        yield Suggestion(change, effects_of_request(asked, change, name), is_of_request=True)
+    for change in changes_for(requested, id_of(row), deadline):
+        yield Suggestion(change, effects_of_request(requested, change, name), is_of_request=True)
 
 
 def _name_of(derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
@@ -44,15 +44,15 @@ def _name_of(derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
     return next(name for name, one in names if one is row)
 
 
-def effects_of_request(asked: Query, change: RequestChange, name: str) -> tuple[Effect, ...]:
+def effects_of_request(requested: Query, change: RequestChange, name: str) -> tuple[Effect, ...]:
     """What a change does, worked out on the real rules.
 
     Args:
-        asked: the question with its answer.
+        requested: the question with its answer.
         change: what would be done.
         name: what comes in, as the change names what comes with it.
     """
-    before, after = request_of(asked), request_of(change.applied(asked))
+    before, after = request_of(requested), request_of(change.applied(requested))
     came, went = _Rows(after), _Rows(before)
     own = Effect(f"{came.called([name])} gets in", signed(came.cost([name])), is_named=True)
     moving = [
@@ -95,11 +95,11 @@ def _shortened(moves: Sequence[_Move]) -> Iterator[Effect]:
     entering = [move for move in moves if move.tokens >= 0]
     leaving = [move for move in moves if move.tokens < 0]
     least = min(len(leaving), MOST_ROWS // 2)
-    shown = entering[: MOST_ROWS - 1 - least]
-    shown += leaving[: MOST_ROWS - 1 - len(shown)]
-    yield from (move.effect for move in shown)
-    rest = sum(move.tokens for move in moves) - sum(move.tokens for move in shown)
-    yield Effect(f"{len(moves) - len(shown):,} more items come or go", signed(rest))
+    displayed = entering[: MOST_ROWS - 1 - least]
+    displayed += leaving[: MOST_ROWS - 1 - len(displayed)]
+    yield from (move.effect for move in displayed)
+    rest = sum(move.tokens for move in moves) - sum(move.tokens for move in displayed)
+    yield Effect(f"{len(moves) - len(displayed):,} more items come or go", signed(rest))
 
 
 @dataclass(frozen=True, eq=False)

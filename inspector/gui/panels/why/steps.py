@@ -63,7 +63,7 @@ def paint_sign(painter: QPainter, box: QRectF, mark: Mark, *, ring: bool = True)
         painter.setBrush(theme.error)
         painter.drawEllipse(inner)
         arm = size * 0.17
-        pen = QPen(theme.error_ground if theme.is_dark else theme.surface, size * 0.1)
+        pen = QPen(theme.error_background if theme.is_dark else theme.surface, size * 0.1)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         painter.drawLine(middle + QPointF(-arm, -arm), middle + QPointF(arm, arm))
@@ -139,7 +139,7 @@ class StepRow(QWidget):
         painter = QPainter(self)
         failed = self.step.mark is Mark.FAILED
         if failed:
-            painter.fillRect(self.rect(), theme.error_ground)
+            painter.fillRect(self.rect(), theme.error_background)
         else:
             inset = scaled(12)
             painter.fillRect(inset, 0, self.width() - 2 * inset, 1, theme.line)
@@ -171,14 +171,14 @@ class Steps(QWidget):
         self._column.setSpacing(0)
         self._column.addStretch(1)
 
-    def show_explanation(self, told: SubjectExplanation | None) -> None:
+    def show_explanation(self, mentioned: SubjectExplanation | None) -> None:
         """Show what is told, or nothing."""
         for row in self.rows:
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        steps = told.steps if told is not None else ()
-        compact = told is not None and (told.in_block or len(steps) > _MOST_ROOMY)
+        steps = mentioned.steps if mentioned is not None else ()
+        compact = mentioned is not None and (mentioned.in_block or len(steps) > _MOST_ROOMY)
         self.rows = [
             StepRow(
                 step,
@@ -187,8 +187,8 @@ class Steps(QWidget):
             )
             for step in steps
         ]
-        for place, row in enumerate(self.rows):
-            self._column.insertWidget(place, row)
+        for index, row in enumerate(self.rows):
+            self._column.insertWidget(index, row)
             row.show()
 
     @property

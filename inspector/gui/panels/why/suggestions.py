@@ -55,15 +55,17 @@ class Suggestion:
         return not is_moved or moment is None or moment.boundaries is None
 
 
-def suggestions_for_memory(asked: Query, memory: int, deadline: Deadline) -> Iterator[Suggestion]:
+def suggestions_for_memory(
+    requested: Query, memory: int, deadline: Deadline
+) -> Iterator[Suggestion]:
     """The cheapest changes that turn a memory's verdict, one after the other."""
-    for change in changes(asked, memory, deadline):
-        yield Suggestion(change, effects_of(asked, change, memory))
+    for change in changes(requested, memory, deadline):
+        yield Suggestion(change, effects_of(requested, change, memory))
 
 
-def effects_of(asked: Query, change: SuggestedChange, memory: int) -> tuple[Effect, ...]:
+def effects_of(requested: Query, change: SuggestedChange, memory: int) -> tuple[Effect, ...]:
     """What a change does, worked out on the real rules."""
-    before, after = asked.derivation, change.applied(asked).derivation
+    before, after = requested.derivation, change.applied(requested).derivation
     was_in, is_in = memory in before.in_block, memory in after.in_block
     rows = [_own_effect(before, after, change, memory)] if was_in != is_in else []
     moving = len(change.entering) + len(change.leaving)

@@ -83,22 +83,22 @@ class OpenFromDialog(QDialog):
 
     def show_found(self, found: Found) -> None:
         """Offer folders; what a person pointed at comes first and is shown."""
-        held = [self.folders.itemData(place) for place in range(self.folders.count())]
+        held = [self.folders.itemData(index) for index in range(self.folders.count())]
         self.folders.blockSignals(True)  # noqa: FBT003 (Qt's signature)
         for folder in found.users:
             if folder not in held:
                 self.folders.addItem(str(folder), folder)
-        if found.users and (found.place is not None or not held):
-            wanted = self._remembered if found.place is None else None
+        if found.users and (found.location is not None or not held):
+            wanted = self._remembered if found.location is None else None
             first = wanted if wanted in found.users else found.users[0]
             self.folders.setCurrentIndex(self.folders.findText(str(first)))
         self.folders.blockSignals(False)  # noqa: FBT003 (Qt's signature)
         self.folders.setEnabled(self.folders.count() > 0)
         if self.user is not None:
             self._list()
-        if not found.users and (found.place is not None or self.user is None):
+        if not found.users and (found.location is not None or self.user is None):
             self._trouble = found.trouble or (
-                found_nothing(found.place) if found.place else NOTHING_FOUND
+                found_nothing(found.location) if found.location else NOTHING_FOUND
             )
             self.status.setText(self._trouble)
             self.browse_button.setFocus()
@@ -239,13 +239,13 @@ class OpenFromDialog(QDialog):
         return lists
 
 
-def _row(title: QLabel | None, wide: QWidget, *others: QWidget) -> QHBoxLayout:
+def _row(title: QLabel | None, wide: QWidget, *rest: QWidget) -> QHBoxLayout:
     row = QHBoxLayout()
     row.setSpacing(8)
     if title is not None:
         title.setBuddy(wide)
         row.addWidget(title)
     row.addWidget(wide, 1)
-    for widget in others:
+    for widget in rest:
         row.addWidget(widget)
     return row

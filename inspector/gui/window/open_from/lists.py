@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.theme import scaled
 from inspector.gui.tables.view import Table
-from inspector.gui.window.open_from.model import COLUMNS, ChatsModel, Place
+from inspector.gui.window.open_from.model import COLUMNS, ChatsModel, Location
 from inspector.gui.window.open_from.rows import Owner, Row
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -105,7 +105,7 @@ class ChatsTable(Table[Row]):
         self._chats = model
         self._before: Path | None = None
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.header.setSortIndicator(Place.CHANGED, Qt.SortOrder.DescendingOrder)
+        self.header.setSortIndicator(Location.CHANGED, Qt.SortOrder.DescendingOrder)
         self.setSortingEnabled(True)
         self.doubleClicked.connect(self._open)
         self.selectionModel().currentRowChanged.connect(self._say_chosen)
@@ -119,7 +119,7 @@ class ChatsTable(Table[Row]):
 
     def show_owners(self, *, visible: bool) -> None:
         """Show whose chats they are, unless all are the same one's."""
-        self.header.set_available(COLUMNS[Place.OWNER].label, available=visible)
+        self.header.set_available(COLUMNS[Location.OWNER].label, available=visible)
 
     def choose(self, path: Path | None) -> None:
         """Choose a chat, or the first one if it is not shown."""

@@ -13,7 +13,7 @@ from inspector.gui.tables.column import Column
 from inspector.gui.window.open_from.rows import Row
 
 
-class Place(IntEnum):
+class Location(IntEnum):
     """Which columns are called by their place; it is that before a person moves any."""
 
     CHAT = 0

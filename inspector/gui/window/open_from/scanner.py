@@ -21,12 +21,12 @@ class Found:
     """User folders that were found.
 
     Attributes:
-        place: where a person said to look; None for the usual places.
+        location: where a person said to look; None for the usual places.
         users: the folders.
         trouble: why there are none, where that can be told.
     """
 
-    place: Path | None
+    location: Path | None
     users: tuple[Path, ...]
     trouble: str = ""
 
@@ -80,9 +80,9 @@ class FolderScanner(QObject):
         """Find user folders in the usual places, and the one that is remembered."""
         self._find_by(lambda: self._find(remembered))
 
-    def look_at(self, place: Path) -> None:
+    def look_at(self, location: Path) -> None:
         """Find user folders in a place that a person points at."""
-        self._find_by(lambda: _found_in(place))
+        self._find_by(lambda: _found_in(location))
 
     def list_chats(self, user: Path) -> None:
         """List the chats of a user folder, then look into each, those changed last first."""
@@ -121,8 +121,8 @@ class FolderScanner(QObject):
         return Seen(user, entries, known)
 
 
-def _found_in(place: Path) -> Found:
+def _found_in(location: Path) -> Found:
     try:
-        return Found(place, tuple(user_folders(place)))
+        return Found(location, tuple(user_folders(location)))
     except InspectorError as error:
-        return Found(place, (), str(error))
+        return Found(location, (), str(error))

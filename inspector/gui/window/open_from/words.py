@@ -9,10 +9,10 @@ NOTHING_FOUND: Final = (
 )
 
 
-def found_nothing(place: Path) -> str:
+def found_nothing(location: Path) -> str:
     """Nothing of SillyTavern's lies where a person pointed at."""
     return (
-        f"{place} holds no data of SillyTavern. Its installation holds config.yaml, its data "
+        f"{location} holds no data of SillyTavern. Its installation holds config.yaml, its data "
         "folder holds a folder for each user with chats and settings.json in it."
     )
 
@@ -22,13 +22,13 @@ def progress(done: int, total: int) -> str:
     return f"{_chats(total)}; looking into them: {done:,} done…"
 
 
-def search_found(shown: int, total: int, query: str) -> str:
+def search_found(displayed: int, total: int, query: str) -> str:
     """How many chats are shown."""
     if not total:
         return "There are no chats in this folder."
-    if query.strip() and not shown:
+    if query.strip() and not displayed:
         return f"No chat's name holds “{query.strip()}”."
-    return _chats(total) if shown == total else f"{shown:,} of {_chats(total)}"
+    return _chats(total) if displayed == total else f"{displayed:,} of {_chats(total)}"
 
 
 def _chats(count: int) -> str:

@@ -15,7 +15,7 @@ from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.action_list import ListedAction, listed_actions
 from inspector.gui.window.controller import Controller
 from inspector.gui.window.docks import Docks
-from inspector.gui.window.palette.found import Group, Place, places
+from inspector.gui.window.palette.found import Group, Location, places
 from inspector.gui.window.palette.popup import Palette
 from inspector.gui.window.panels import Panels
 
@@ -53,7 +53,7 @@ class PaletteController(Finder):
         if Part.CHAT in changes or Part.DOCUMENT in changes:
             self.set_chat(view.document.chat)
 
-    def _places(self, needle: str) -> Mapping[Group, Sequence[Place]]:
+    def _places(self, needle: str) -> Mapping[Group, Sequence[Location]]:
         filters = self._panels.memories.filter_row.menu.named
         return places(needle, self._view, self._actions, self.matches, filters)
 
@@ -68,9 +68,9 @@ class PaletteController(Finder):
         self._docks.show("memories")
         self._panels.memories.filter_row.input.setText(text)
 
-    def _go(self, place: Place) -> None:
-        target = place.target
-        match place.group:
+    def _go(self, location: Location) -> None:
+        target = location.target
+        match location.group:
             case Group.MEMORIES:
                 self._controller.show_memory(cast("int", target))
             case Group.MESSAGES:

@@ -34,7 +34,7 @@ PREFIXES = {"#": Group.MEMORIES, "@": Group.MESSAGES, ">": Group.ACTIONS}
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """One thing that was found.
 
     Attributes:
@@ -64,7 +64,7 @@ def places(
     actions: Sequence[ListedAction],
     messages: Sequence[int],
     filters: Mapping[str, str],
-) -> Mapping[Group, Sequence[Place]]:
+) -> Mapping[Group, Sequence[Location]]:
     """What holds a text, by group; without a text the actions alone.
 
     Args:
@@ -74,12 +74,12 @@ def places(
         messages: indexes of those that hold the text.
         filters: those of memories that a person keeps, by name.
     """
-    found: dict[Group, Sequence[Place]] = dict.fromkeys(Group, ())
+    found: dict[Group, Sequence[Location]] = dict.fromkeys(Group, ())
     if needle:
         found[Group.MEMORIES] = list(_memories(needle, view))
-        shown = (index for index in messages if index < len(view.document.chat))
+        displayed = (index for index in messages if index < len(view.document.chat))
         found[Group.MESSAGES] = [
-            _message(needle, view.document, index) for index in islice(shown, _MOST)
+            _message(needle, view.document, index) for index in islice(displayed, _MOST)
         ]
         found[Group.RECAPS] = list(_recaps(needle, view.document))
         found[Group.LORE] = list(_lore(needle, view.document))
@@ -89,7 +89,7 @@ def places(
     return found
 
 
-def _memories(needle: str, view: View) -> Iterator[Place]:
+def _memories(needle: str, view: View) -> Iterator[Location]:
     answer, memories = view.answer, view.document.memories
     inside = frozenset[int]() if answer is None else answer.of_memories.in_block
     number = int(needle) if needle.isascii() and needle.isdigit() else -1
@@ -101,24 +101,24 @@ def _memories(needle: str, view: View) -> Iterator[Place]:
         verdict = "" if answer is None else "in the block" if memory.index in inside else "left out"
         note = " · ".join(filter(None, (f"★{memory.importance}", verdict)))
         marked = tuple(spans(text, needle))
-        yield Place(Group.MEMORIES, memory.index, text, str(memory.index), note, marked)
+        yield Location(Group.MEMORIES, memory.index, text, str(memory.index), note, marked)
 
 
-def _message(needle: str, document: Document, index: int) -> Place:
+def _message(needle: str, document: Document, index: int) -> Location:
     message = document.chat.message(index)
     text = excerpt(message.text, needle)
     note = f"{message.name} · {'hidden' if message.hidden else 'visible'}"
-    return Place(Group.MESSAGES, index, text, str(index), note, tuple(spans(text, needle)))
+    return Location(Group.MESSAGES, index, text, str(index), note, tuple(spans(text, needle)))
 
 
-def _recaps(needle: str, document: Document) -> Iterator[Place]:
+def _recaps(needle: str, document: Document) -> Iterator[Location]:
     for running in recaps_of(document).running.values():
         for version in running.versions:
             if needle.lower() in version.text.lower():
                 text = excerpt(version.text, needle)
                 current = running.current_place
                 is_current = current is not None and running.versions[current] is version
-                yield Place(
+                yield Location(
                     Group.RECAPS,
                     version,
                     text,
@@ -128,7 +128,7 @@ def _recaps(needle: str, document: Document) -> Iterator[Place]:
                 )
 
 
-def _lore(needle: str, document: Document) -> Iterator[Place]:
+def _lore(needle: str, document: Document) -> Iterator[Location]:
     wanted = needle.lower()
     for entry in document.lorebook.items if document.lorebook else ():
         whole = f"{entry.title}: {entry.content}" if entry.title else entry.content
@@ -137,32 +137,34 @@ def _lore(needle: str, document: Document) -> Iterator[Place]:
             text = excerpt(whole, needle)
             note = f"keys {keys}" if wanted in keys.lower() else counted(len(entry.keywords), "key")
             marked = tuple(spans(text, needle))
-            yield Place(Group.LORE, (LoreKind.LOREBOOK, entry.index), text, entry.uid, note, marked)
+            yield Location(
+                Group.LORE, (LoreKind.LOREBOOK, entry.index), text, entry.uid, note, marked
+            )
     for event in document.chronicle.items if document.chronicle else ():
         if wanted in event.summary.lower():
             text = excerpt(event.summary, needle)
             marked = tuple(spans(text, needle))
             target = (LoreKind.CHRONICLE, event.index)
-            yield Place(Group.LORE, target, text, str(event.index), "chronicle", marked)
+            yield Location(Group.LORE, target, text, str(event.index), "chronicle", marked)
 
 
-def _settings(needle: str, view: View) -> Iterator[Place]:
+def _settings(needle: str, view: View) -> Iterator[Location]:
     ruleset, wanted = ruleset_named(view.question.ruleset), needle.lower()
     for spec in ruleset.settings:
         text = f"{spec.name}: {spec.meaning}"
         if wanted in text.lower():
             text = excerpt(text, needle)
             marked = tuple(spans(text, needle))
-            yield Place(Group.SETTINGS, spec.name, text, note=ruleset.name, marked=marked)
+            yield Location(Group.SETTINGS, spec.name, text, note=ruleset.name, marked=marked)
 
 
-def _filters(needle: str, filters: Mapping[str, str]) -> Iterator[Place]:
+def _filters(needle: str, filters: Mapping[str, str]) -> Iterator[Location]:
     for name, text in filters.items():
         if needle.lower() in f"{name} {text}".lower():
-            yield Place(Group.FILTERS, text, name, note=text, marked=tuple(spans(name, needle)))
+            yield Location(Group.FILTERS, text, name, note=text, marked=tuple(spans(name, needle)))
 
 
-def _actions(needle: str, actions: Sequence[ListedAction]) -> list[Place]:
+def _actions(needle: str, actions: Sequence[ListedAction]) -> list[Location]:
     """Those that hold every word, in any order; else those that hold the letters in order."""
     words = needle.lower().split()
     ranked = [(rank, one) for one in actions if (rank := _rank(words, one.words)) is not None]
@@ -171,7 +173,7 @@ def _actions(needle: str, actions: Sequence[ListedAction]) -> list[Place]:
         ranked = [(9, one) for one in actions if _holds_letters(letters, one.words.lower())]
     ranked.sort(key=lambda pair: (pair[0], bool(pair[1].why_not)) if words else (0, False))
     return [
-        Place(
+        Location(
             Group.ACTIONS,
             one,
             one.words,

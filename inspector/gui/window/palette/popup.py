@@ -20,7 +20,7 @@ from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.window.palette.found import PREFIXES, Group, Place
+from inspector.gui.window.palette.found import PREFIXES, Group, Location
 from inspector.gui.window.palette.rows import PaletteList, PaletteModel
 
 _WIDTH, _HEIGHT, _MARGIN = 574, 560, 8
@@ -90,20 +90,20 @@ class Palette(Themed, QFrame):
     def __init__(
         self,
         window: QMainWindow,
-        places: Callable[[str], Mapping[Group, Sequence[Place]]],
+        places: Callable[[str], Mapping[Group, Sequence[Location]]],
     ) -> None:
         super().__init__(window)
         self.setObjectName("palette")
         self.setAccessibleName("Palette")
         self._window = window
         self.places = places
-        self._found: Mapping[Group, Sequence[Place]] = {}
+        self._found: Mapping[Group, Sequence[Location]] = {}
         self.input = _Input(self)
         self.input.setPlaceholderText("Find an action, a memory, a message, a setting…")
         self.input.setAccessibleName("Find anything")
         self.count = QLabel(self)
         self.groups = Segmented("What is looked through", self)
-        self.groups.offer([_ALL, *(group.value for group in Group)])
+        self.groups.set_choices([_ALL, *(group.value for group in Group)])
         self.model = PaletteModel(self)
         self.list = PaletteList(self.model, self)
         self.nothing = plain_label()
@@ -130,7 +130,7 @@ class Palette(Themed, QFrame):
         self.groups.choose(_ALL)
         self.input.setText(text)
         self._search()
-        self._place()
+        self._location()
         self.show()
         self.raise_()
         self.input.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -145,7 +145,7 @@ class Palette(Themed, QFrame):
 
     def refresh(self) -> None:
         """Show what is found by now; what a person stands on stays."""
-        chosen = self.list.place
+        chosen = self.list.location
         self._found = self.places(self.needle)
         self._show()
         self.list.stand_on(self.model.row_like(chosen))
@@ -191,19 +191,19 @@ class Palette(Themed, QFrame):
         """Go to the next group that holds something, and behind the last to all of them."""
         names = [_ALL, *(group.value for group, held in self._found.items() if held)]
         now = self.groups.current
-        place = names.index(now) if now in names else 0
-        self._choose_group(names[(place + by) % len(names)])
+        index = names.index(now) if now in names else 0
+        self._choose_group(names[(index + by) % len(names)])
 
     def _go(self) -> None:
-        place = self.list.place
-        if place is not None and not place.why_not:
+        location = self.list.location
+        if location is not None and not location.why_not:
             self.close_now()
-            self.chosen.emit(place)
+            self.chosen.emit(location)
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QResizeEvent) and self.isVisible():
-            self._place()
+            self._location()
         return super().eventFilter(watched, event)
 
     def _filter(self) -> None:
@@ -214,7 +214,7 @@ class Palette(Themed, QFrame):
         if self.isVisible() and new is not None and not self.isAncestorOf(new):
             self.close_now()
 
-    def _place(self) -> None:
+    def _location(self) -> None:
         """Stand at the right, where the preview is, so that table and timeline stay in sight."""
         room = self._window.size()
         width = min(scaled(_WIDTH), room.width() - 2 * _MARGIN)

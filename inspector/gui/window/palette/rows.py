@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOpti
 from typing_extensions import override
 
 from inspector.gui.kit.theme import current_theme, font, scaled
-from inspector.gui.window.palette.found import Group, Place
+from inspector.gui.window.palette.found import Group, Location
 
 _NOTHING = QModelIndex()
 _HEAD, _ROW = 22, 29
@@ -51,9 +51,9 @@ class PaletteModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.rows: list[Head | Place] = []
+        self.rows: list[Head | Location] = []
 
-    def show_places(self, found: Mapping[Group, Sequence[Place]], only: Group | None) -> None:
+    def show_places(self, found: Mapping[Group, Sequence[Location]], only: Group | None) -> None:
         """Show what was found, of every group a few, or all of one group."""
         self.beginResetModel()
         self.rows = []
@@ -65,14 +65,14 @@ class PaletteModel(QAbstractListModel):
                 self.rows += held[:most]
         self.endResetModel()
 
-    def row_like(self, place: Place | None) -> int | None:
+    def row_like(self, location: Location | None) -> int | None:
         """The row of a place that was found before, else of the first one."""
         same = (
             row
             for row, one in enumerate(self.rows)
-            if place is not None
-            and isinstance(one, Place)
-            and (one.group, one.mark, one.text) == (place.group, place.mark, place.text)
+            if location is not None
+            and isinstance(one, Location)
+            and (one.group, one.mark, one.text) == (location.group, location.mark, location.text)
         )
         found = next(same, None)
         return self.step(-1, 1) if found is None else found
@@ -81,7 +81,7 @@ class PaletteModel(QAbstractListModel):
         """The row of the next place, or of the one before; None if there is no place at all."""
         count = len(self.rows)
         near = ((start + by * (far + 1)) % count for far in range(count))
-        return next((row for row in near if isinstance(self.rows[row], Place)), None)
+        return next((row for row in near if isinstance(self.rows[row], Location)), None)
 
     @override
     def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _NOTHING) -> int:
@@ -155,11 +155,11 @@ class PaletteList(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 
     @property
-    def place(self) -> Place | None:
+    def location(self) -> Location | None:
         """What a person stands on."""
         row, rows = self.currentIndex().row(), self._model.rows
         found = rows[row] if 0 <= row < len(rows) else None
-        return found if isinstance(found, Place) else None
+        return found if isinstance(found, Location) else None
 
     def step(self, by: int) -> None:
         """Go on to another place (+1 or -1), after the last to the first."""
@@ -175,32 +175,34 @@ class PaletteList(QListView):
             self.scrollTo(index)
 
 
-def _paint_place(painter: QPainter, rect: QRect, place: Place, quiet: QColor) -> None:
+def _paint_place(painter: QPainter, rect: QRect, location: Location, quiet: QColor) -> None:
     theme = current_theme()
-    if place.mark:
+    if location.mark:
         mark = QRect(rect.left(), rect.top(), scaled(_MARK - 10), rect.height())
-        _write(painter, mark, place.mark, font(11, tabular=True), quiet, _RIGHT)
-    left = scaled(_MARK) if place.group is not Group.ACTIONS else 0
+        _write(painter, mark, location.mark, font(11, tabular=True), quiet, _RIGHT)
+    left = scaled(_MARK) if location.group is not Group.ACTIONS else 0
     rect = rect.adjusted(left, 0, 0, 0)
-    if place.keys:
-        rect.setRight(_paint_keys(painter, rect, place.keys) - scaled(8))
+    if location.keys:
+        rect.setRight(_paint_keys(painter, rect, location.keys) - scaled(8))
     room = rect.width() // 2
-    shown = QFontMetrics(font(11)).elidedText(place.note, Qt.TextElideMode.ElideRight, room)
-    _write(painter, rect, shown, font(11), quiet, _RIGHT)
-    rect.setRight(rect.right() - QFontMetrics(font(11)).horizontalAdvance(shown) - scaled(10))
-    text = f"{place.text} · {place.why_not}" if place.why_not else place.text
+    displayed = QFontMetrics(font(11)).elidedText(location.note, Qt.TextElideMode.ElideRight, room)
+    _write(painter, rect, displayed, font(11), quiet, _RIGHT)
+    rect.setRight(rect.right() - QFontMetrics(font(11)).horizontalAdvance(displayed) - scaled(10))
+    text = f"{location.text} · {location.why_not}" if location.why_not else location.text
     metrics = QFontMetrics(font(12))
-    shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
-    for start, end in place.marked:
-        if end <= len(shown):
-            before = metrics.horizontalAdvance(shown[:start])
+    displayed = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+    for start, end in location.marked:
+        if end <= len(displayed):
+            before = metrics.horizontalAdvance(displayed[:start])
             hit = QRect(rect)
             hit.setLeft(rect.left() + before)
-            hit.setWidth(metrics.horizontalAdvance(shown[:end]) - before)
+            hit.setWidth(metrics.horizontalAdvance(displayed[:end]) - before)
             middle, half = rect.center().y(), metrics.height() // 2
-            painter.fillRect(hit.left(), middle - half, hit.width(), 2 * half, theme.warning_ground)
+            painter.fillRect(
+                hit.left(), middle - half, hit.width(), 2 * half, theme.warning_background
+            )
             painter.fillRect(hit.left(), middle + half, hit.width(), 1, theme.warning)
-    _write(painter, rect, shown, font(12), quiet if place.why_not else theme.text)
+    _write(painter, rect, displayed, font(12), quiet if location.why_not else theme.text)
 
 
 def _paint_keys(painter: QPainter, rect: QRect, keys: str) -> int:

@@ -46,11 +46,11 @@ def cut(ranked: Sequence[int], cost: Callable[[int], float], budget: float) -> C
     """Take the best first until one does not fit (1.41 and 1.44); only that one is counted last."""
     chosen: list[int] = []
     used: float = 0
-    for place in ranked:
-        tokens = cost(place)
+    for location in ranked:
+        tokens = cost(location)
         if used + tokens > budget:
-            return Choice(tuple(chosen), {place: Refusal(tokens, None, 0, used)}, used)
-        chosen.append(place)
+            return Choice(tuple(chosen), {location: Refusal(tokens, None, 0, used)}, used)
+        chosen.append(location)
         used += tokens
     return Choice(tuple(chosen), {}, used)
 
@@ -67,55 +67,55 @@ def soft_balance(
     lets in everything (R13).
     """
     if budget <= 0:
-        met = {place: Refusal(cost(place), bucket_of(place), 0, 0) for place in ranked}
+        met = {index: Refusal(cost(index), bucket_of(index), 0, 0) for index in ranked}
         return Choice((), met, 0)
     buckets: dict[Bucket, list[int]] = {bucket: [] for bucket in BUCKETS}
-    for place in ranked:
-        buckets[bucket_of(place)].append(place)
+    for index in ranked:
+        buckets[bucket_of(index)].append(index)
     chosen: dict[int, None] = {}
     shares: dict[int, tuple[int, Bucket, int]] = {}
     used = 0
     for bucket, places in buckets.items():
-        taken = 0
-        for place in places:
-            tokens = cost(place)
-            if taken + tokens > budget * SHARE:
-                shares[place] = (tokens, bucket, taken)
+        accepted = 0
+        for index in places:
+            tokens = cost(index)
+            if accepted + tokens > budget * SHARE:
+                shares[index] = (tokens, bucket, accepted)
             else:
-                chosen[place] = None
-                taken += tokens
-        used += taken
+                chosen[index] = None
+                accepted += tokens
+        used += accepted
     refused: dict[int, Refusal] = {}
-    for place in ranked:
-        if place in chosen:
+    for index in ranked:
+        if index in chosen:
             continue
-        tokens, bucket, taken = shares[place]
+        tokens, bucket, accepted = shares[index]
         if used + tokens > budget:
-            refused[place] = Refusal(tokens, bucket, taken, used)
+            refused[index] = Refusal(tokens, bucket, accepted, used)
         else:
-            chosen[place] = None
+            chosen[index] = None
             used += tokens
     return Choice(tuple(chosen), refused, used)
 
 
-def enough_for_cut(ranked: Sequence[int], cost: Callable[[int], int], place: int) -> int:
+def enough_for_cut(ranked: Sequence[int], cost: Callable[[int], int], index: int) -> int:
     """The least budget with which `cut` takes the memory at a place, which is among the ranked."""
-    return sum(map(cost, ranked[: ranked.index(place) + 1]))
+    return sum(map(cost, ranked[: ranked.index(index) + 1]))
 
 
 def enough_for_balance(
     ranked: Sequence[int],
     bucket_of: Callable[[int], Bucket],
     cost: Callable[[int], int],
-    place: int,
+    index: int,
 ) -> float:
     """A budget with which `soft_balance` surely takes the memory at a place among the ranked.
 
     Either its bucket's share holds it and all that ranks before it there, or the whole holds
     everything, whatever the shares let in; with a budget of 0 nothing is taken.
     """
-    bucket = bucket_of(place)
-    before = ranked[: ranked.index(place) + 1]
+    bucket = bucket_of(index)
+    before = ranked[: ranked.index(index) + 1]
     share = sum(cost(other) for other in before if bucket_of(other) == bucket)
     return max(1, min(math.ceil(share / SHARE), sum(map(cost, ranked))))
 

@@ -146,20 +146,20 @@ def _phrase_values(
     there = postings.where(token)
     kinds = dict(zip(there.places, there.kinds, strict=True))
     boost = PHRASE_BOOST * corpus.greatest_idf()
-    return [values[kinds[place]] if place in kinds else boost for place in places]
+    return [values[kinds[index]] if index in kinds else boost for index in places]
 
 
 def _add(scores: list[float], places: Sequence[int], values: Sequence[float], count: int) -> None:
     """Add each value to the score at its place, `count` times over."""
     if count == 1:
-        for place, value in zip(places, values, strict=True):
-            scores[place] += value
+        for index, value in zip(places, values, strict=True):
+            scores[index] += value
         return
-    totals = [scores[place] for place in places]
+    totals = [scores[index] for index in places]
     # Four at a time, which takes half as long, and one after the other all the same.
     for _ in range(count // 4):
         totals = [t + v + v + v + v for t, v in zip(totals, values, strict=True)]
     for _ in range(count % 4):
         totals = [t + v for t, v in zip(totals, values, strict=True)]
-    for place, total in zip(places, totals, strict=True):
-        scores[place] = total
+    for index, total in zip(places, totals, strict=True):
+        scores[index] = total

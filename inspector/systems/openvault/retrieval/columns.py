@@ -113,7 +113,7 @@ class Columns:
             return cast("Sequence[Value]", known.values)
         else:
             places = self._differing(known.memories, memories)
-            anew = make([memories[place] for place in places])
+            anew = make([memories[index] for index in places])
             values = _patched(cast("Sequence[Value]", known.values), places, anew)
         self._columns.keep(key, _Column(memories, values))
         return values
@@ -156,11 +156,11 @@ def _patched(
 ) -> Sequence[Value]:
     """The values with new ones at some places; the same object where those are the old ones."""
     patched: list[Value] | None = None
-    for place, value in zip(places, anew, strict=True):
-        before = values[place]
+    for index, value in zip(places, anew, strict=True):
+        before = values[index]
         if type(before) is not type(value) or before != value:
             patched = list(values) if patched is None else patched
-            patched[place] = value
+            patched[index] = value
     return values if patched is None else patched
 
 

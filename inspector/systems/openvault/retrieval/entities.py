@@ -121,9 +121,9 @@ def _ranked(
     """Weigh what was found in each line, add active characters, drop what is everywhere."""
     weights: dict[str, float] = {}
     lines_with: Counter[str] = Counter()
-    for place, entities in enumerate(found):
+    for index, entities in enumerate(found):
         for entity in entities:
-            weights[entity] = weights.get(entity, 0.0) + (1 - place * settings.decay)
+            weights[entity] = weights.get(entity, 0.0) + (1 - index * settings.decay)
         lines_with.update(set(entities))
     for name in active:
         if utf16_length(name) >= _SHORTEST_NAME:

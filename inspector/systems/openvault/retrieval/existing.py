@@ -38,13 +38,13 @@ class Existing(Generic[AnyFacts]):
     def indexes_at(self, places: Sequence[int]) -> Sequence[int]:
         """Where the memories at some places stand in the document."""
         indexes = self.indexes
-        return places if isinstance(indexes, range) else [indexes[place] for place in places]
+        return places if isinstance(indexes, range) else [indexes[index] for index in places]
 
     def at_places(self, values: Sequence[Value]) -> Sequence[Value]:
         """Values by place, of values of all the document's memories."""
         return values if self._gather is None else self._gather(values)
 
-    def taken(self, values: Sequence[Value], some: Sequence[Memory]) -> Sequence[Value]:
+    def accepted(self, values: Sequence[Value], some: Sequence[Memory]) -> Sequence[Value]:
         """Of values of all the document's memories, those of some."""
         return values if some is self.every else [values[memory.index] for memory in some]
 
@@ -124,8 +124,8 @@ class Existing(Generic[AnyFacts]):
         return self.columns.answer(("irregular", Same(fields)), lambda: _by_field(fields))
 
     def _has(self, index: int) -> bool:
-        place = bisect_left(self.indexes, index)
-        return place < len(self.indexes) and self.indexes[place] == index
+        location = bisect_left(self.indexes, index)
+        return location < len(self.indexes) and self.indexes[location] == index
 
     @cached_property
     def _gather(self) -> Callable[[Sequence[Any]], Sequence[Any]] | None:

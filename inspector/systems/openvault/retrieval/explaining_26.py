@@ -31,28 +31,30 @@ class Explaining26:
     reading: Reading26
     trace: Trace
 
-    def step(self, place: int, gate: str) -> GateStep:
+    def step(self, location: int, gate: str) -> GateStep:
         """What a gate says of a place."""
         match gate:
             case "hidden":
-                return self._hidden(place)
+                return self._hidden(location)
             case "pov":
-                return self._pov(place)
+                return self._pov(location)
             case "archived":
-                return self._archived(place)
+                return self._archived(location)
             case "score":
-                return score_step(place, self.trace, passed=place in self.trace.ranking.among_best)
+                return score_step(
+                    location, self.trace, passed=location in self.trace.ranking.among_best
+                )
             case _:
                 budget = self.reading.settings.budget
-                return balance_step(place, self.trace, budget, budget * SHARE)
+                return balance_step(location, self.trace, budget, budget * SHARE)
 
-    def _hidden(self, place: int) -> GateStep:
-        reading, passed = self.reading, place in self.trace.ranking.candidates
-        facts, question = reading.facts[place], reading.question
-        found = reading.source(place).found
-        if not passed and reading.is_hidden(place):
+    def _hidden(self, index: int) -> GateStep:
+        reading, passed = self.reading, index in self.trace.ranking.candidates
+        facts, question = reading.facts[index], reading.question
+        found = reading.source(index).found
+        if not passed and reading.is_hidden(index):
             return twin_step()
-        if facts.is_reflection and not reading.is_hidden(place):
+        if facts.is_reflection and not reading.is_hidden(index):
             off = reflections_are_off(question.settings)
             return reflection_step(passed=passed, off=off)
         source = source_26(facts, found, question.index, question.length)
@@ -60,15 +62,15 @@ class Explaining26:
             source, facts, question.length, passed=passed, by_fingerprint=found.named
         )
 
-    def _pov(self, place: int) -> GateStep:
-        memory = self.reading.question.memories[place]
+    def _pov(self, index: int) -> GateStep:
+        memory = self.reading.question.memories[index]
         return pov_step(
-            self.reading.facts[place],
+            self.reading.facts[index],
             memory.witnesses,
             self.trace.ranking.viewpoint,
             fallback=self.trace.ranking.fallback,
         )
 
-    def _archived(self, place: int) -> GateStep:
-        facts = self.reading.facts[place]
-        return archived_step(archived=facts.is_archived, removed=self.reading.is_removed(place))
+    def _archived(self, index: int) -> GateStep:
+        facts = self.reading.facts[index]
+        return archived_step(archived=facts.is_archived, removed=self.reading.is_removed(index))

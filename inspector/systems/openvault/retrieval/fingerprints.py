@@ -70,10 +70,10 @@ class Marks:
             if not isinstance(mark, str):
                 continue
             # Most are dates of messages before the end, or of none: tens of thousands are asked.
-            place = last.get(mark)
-            if place is not None and place < length:
-                found.append(place)
-            elif place is not None or mark.startswith(_HASH):
+            location = last.get(mark)
+            if location is not None and location < length:
+                found.append(location)
+            elif location is not None or mark.startswith(_HASH):
                 earlier = self.resolve(mark, length)
                 if earlier is not None:
                     found.append(earlier)
@@ -88,8 +88,8 @@ class Marks:
         dates = self.dates
         if all(type(date) is str and date for date in dates):
             return [date for date in dates if isinstance(date, str)], range(len(dates))
-        places = [place for place, date in enumerate(dates) if truthy(date)]
-        return [to_string(dates[place]) for place in places], places
+        places = [index for index, date in enumerate(dates) if truthy(date)]
+        return [to_string(dates[index]) for index in places], places
 
     @cached_property
     def _last(self) -> dict[str, int]:
@@ -102,8 +102,8 @@ class Marks:
     @cached_property
     def _hashed(self) -> tuple[Sequence[str], Sequence[int]]:
         """Fingerprints of messages without a date; made only where one is asked for."""
-        places = [place for place, date in enumerate(self.dates) if not truthy(date)]
-        texts = [self.names[place] + self._text(place) for place in places]
+        places = [index for index, date in enumerate(self.dates) if not truthy(date)]
+        texts = [self.names[index] + self._text(index) for index in places]
         return [f"{_HASH}{value}" for value in cyrb53_of_all(texts)], places
 
     @cached_property
@@ -194,14 +194,14 @@ def _marks_of(chat: Chat) -> Marks:
 
 
 def _places_from_end(column: bytes, wanted: int, length: int) -> Iterable[int]:
-    place = column.rfind(wanted, 0, length)
-    while place >= 0:
-        yield place
-        place = column.rfind(wanted, 0, place)
+    index = column.rfind(wanted, 0, length)
+    while index >= 0:
+        yield index
+        index = column.rfind(wanted, 0, index)
 
 
 def _grouped(marks: Sequence[str], places: Sequence[int]) -> dict[str, list[int]]:
     groups: dict[str, list[int]] = {}
-    for mark, place in zip(marks, places, strict=True):
-        groups.setdefault(mark, []).append(place)
+    for mark, location in zip(marks, places, strict=True):
+        groups.setdefault(mark, []).append(location)
     return groups

@@ -46,9 +46,9 @@ def check_memories(store: Mapping[str, object]) -> None:
     stored = store.get("memories")
     if is_list(stored):
         if None in stored:
-            place = stored.index(None)
+            index = stored.index(None)
             raise ReleaseThrowsError(
-                f"entry {place} of memories is null where it expects a memory."
+                f"entry {index} of memories is null where it expects a memory."
             )
     elif truthy(stored):
         refuse("memories", "the chat's data", stored, "a list")
@@ -210,9 +210,9 @@ def check_migration(store: Mapping[str, object], memories: Sequence[Memory]) -> 
     """
     check_memories(store)
     stored = store.get("memories")
-    for place, entry in enumerate(items(stored)):
+    for index, entry in enumerate(items(stored)):
         if entry is True or isinstance(entry, str) or _is_plain_number(entry):
-            refuse(f"entry {place}", "memories", entry, "a memory to migrate")
+            refuse(f"entry {index}", "memories", entry, "a memory to migrate")
     graph = store.get("graph")
     nodes = graph.get("nodes") if is_object(graph) else None
     if truthy(nodes) and not isinstance(nodes, str) and not is_list(nodes):

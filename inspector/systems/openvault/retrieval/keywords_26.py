@@ -85,7 +85,7 @@ class Vault:
     def has_event(self) -> bool:
         """Whether a candidate is an event."""
         is_event = self.existing.each("is_event", lambda facts: facts.is_event)
-        return any(is_event[place] for place in self.candidates)
+        return any(is_event[index] for index in self.candidates)
 
     @cached_property
     def stores_terms(self) -> Sequence[bool]:
@@ -119,7 +119,7 @@ class Vault:
         Raises:
             ReleaseThrowsError: keywords or descriptions of a shape that stops the release.
         """
-        check_tokens(self.existing.irregular("tokens", places=[*self.candidates, *self.others]))
+        check_tokens(self.existing.irregular("tokens", places=[*self.candidates, *self.rest]))
         _ = self.graph.description_stems
 
     def check_search(self, tokens: Mapping[str, int]) -> None:
@@ -130,7 +130,7 @@ class Vault:
         """
         if not tokens:
             return
-        searched = [*self.candidates, *(() if self.is_cached else self.others)]
+        searched = [*self.candidates, *(() if self.is_cached else self.rest)]
         odd = self.existing.irregular("summary", places=searched)
         stored = self.existing.facts_of
         check_summaries(
@@ -143,13 +143,13 @@ class Vault:
             check_summaries(odd, stops_search, "to look for a phrase in")
 
     @cached_property
-    def others(self) -> Sequence[int]:
+    def rest(self) -> Sequence[int]:
         """Places that are counted and not searched."""
         searched, counted = frozenset(self.candidates), self.counted
         return [
-            place
-            for place, index in enumerate(self.existing.indexes)
-            if counted.holds(index) and place not in searched
+            location
+            for location, index in enumerate(self.existing.indexes)
+            if counted.holds(index) and location not in searched
         ]
 
     def standing(self, phrase: str) -> tuple[int, ...]:
@@ -226,6 +226,6 @@ def _vocabulary(vault: Vault, spoken: frozenset[str]) -> Set[str] | None:
         for word in spoken
         if word in described
         or any(
-            stores[place] and counted.holds(place) for place in vault.postings.where(word).places
+            stores[index] and counted.holds(index) for index in vault.postings.where(word).places
         )
     }

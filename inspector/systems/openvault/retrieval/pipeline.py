@@ -150,12 +150,12 @@ class SelectedVerdicts:
     starts: tuple[float, float]
     chosen: ReleaseVerdicts
 
-    def verdict(self, place: int) -> Verdict:
+    def verdict(self, index: int) -> Verdict:
         """The verdict on the memory at a place among those that exist."""
-        record = self.selection.record_at(place)
+        record = self.selection.record_at(index)
         if record.gate is None:
-            return replace(self.chosen.verdict(place), score=record.score)
-        bucket, tokens = self._lies(self.selection.question.memories[place])
+            return replace(self.chosen.verdict(index), score=record.score)
+        bucket, tokens = self._lies(self.selection.question.memories[index])
         return Verdict(
             memory=record.memory,
             bucket=bucket,
@@ -166,11 +166,11 @@ class SelectedVerdicts:
             score=record.score,
         )
 
-    def steps(self, place: int) -> tuple[GateStep, ...]:
+    def steps(self, location: int) -> tuple[GateStep, ...]:
         """Every gate that the memory at a place came to, the formatter's own cut the last."""
-        steps = self.selection.steps(place)
+        steps = self.selection.steps(location)
         is_selected = all(step.passed for step in steps)
-        return (*steps, self.chosen.step(place)) if is_selected else steps
+        return (*steps, self.chosen.step(location)) if is_selected else steps
 
     def _lies(self, memory: Memory) -> tuple[Bucket | None, int]:
         """In which bucket a memory would stand, and what it would cost there."""
@@ -200,8 +200,8 @@ def _silent(
     """Empty slots, and one reason for every memory."""
     existing = question.memories
 
-    def verdict(place: int) -> Verdict:
-        index = existing[place].index
+    def verdict(location: int) -> Verdict:
+        index = existing[location].index
         return Verdict(index, None, in_block=False, gate=FORMATTER, reason=reason, tokens=0)
 
     return Derivation(

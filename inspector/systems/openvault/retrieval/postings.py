@@ -59,7 +59,7 @@ def postings_of(terms: Sequence[Terms], before: Postings | None = None) -> Posti
     if before is None or len(before.terms) != len(terms):
         return _made(terms)
     changed = [
-        place for place in differing(before.terms, terms) if before.terms[place] != terms[place]
+        index for index in differing(before.terms, terms) if before.terms[index] != terms[index]
     ]
     return _changed(before, terms, changed) if changed else before
 
@@ -68,7 +68,7 @@ def _made(terms: Sequence[Terms]) -> Postings:
     lengths = [sum(each.values()) for each in terms]
     kinds: dict[tuple[int, int], int] = {}
     held: dict[str, Held] = {}
-    for place, (each, length) in enumerate(zip(terms, lengths, strict=True)):
+    for index, (each, length) in enumerate(zip(terms, lengths, strict=True)):
         # Nearly every keyword of a memory stands there as often as the one before.
         last, kind = 0, 0
         for token, occurrences in each.items():
@@ -77,31 +77,31 @@ def _made(terms: Sequence[Terms]) -> Postings:
                 last = occurrences
             there = held.get(token)
             if there is None:
-                held[token] = Held([place], [kind])
+                held[token] = Held([index], [kind])
             else:
-                there.places.append(place)
+                there.places.append(index)
                 there.kinds.append(kind)
     return Postings(terms, lengths, held, kinds)
 
 
 def _changed(before: Postings, terms: Sequence[Terms], changed: Iterable[int]) -> Postings:
     lengths, held, kinds = list(before.lengths), dict(before.held), dict(before.kinds)
-    for place in changed:
-        length = lengths[place] = sum(terms[place].values())
-        for token in before.terms[place]:
-            others = _without(held.pop(token), place)
-            if others.places:
-                held[token] = others
-        for token, occurrences in terms[place].items():
+    for index in changed:
+        length = lengths[index] = sum(terms[index].values())
+        for token in before.terms[index]:
+            rest = _without(held.pop(token), index)
+            if rest.places:
+                held[token] = rest
+        for token, occurrences in terms[index].items():
             there = held.get(token, _NOWHERE)
             kind = kinds.setdefault((occurrences, length), len(kinds))
-            held[token] = Held([*there.places, place], [*there.kinds, kind])
+            held[token] = Held([*there.places, index], [*there.kinds, kind])
     return Postings(terms, lengths, held, kinds)
 
 
-def _without(there: Held, place: int) -> Held:
-    others = [other != place for other in there.places]
-    return Held(list(compress(there.places, others)), list(compress(there.kinds, others)))
+def _without(there: Held, location: int) -> Held:
+    rest = [other != location for other in there.places]
+    return Held(list(compress(there.places, rest)), list(compress(there.kinds, rest)))
 
 
 @dataclass(frozen=True)
@@ -119,15 +119,15 @@ class Subset:
     def counted(self, places: Sequence[int]) -> int:
         """How many of these memories stand at some places."""
         mask = self.mask
-        return len(places) if mask is None else sum([mask[place] for place in places])
+        return len(places) if mask is None else sum([mask[index] for index in places])
 
     def total(self, values: Sequence[int]) -> int:
         """The sum of these memories' values."""
         return sum(values if self.mask is None else compress(values, self.mask))
 
-    def holds(self, place: int) -> bool:
+    def holds(self, index: int) -> bool:
         """Whether the memory at a place is one of them."""
-        return self.mask is None or bool(self.mask[place])
+        return self.mask is None or bool(self.mask[index])
 
 
 def subset_of(places: Sequence[int], every: int) -> Subset:
@@ -140,6 +140,6 @@ def subset_of(places: Sequence[int], every: int) -> Subset:
     if len(places) == every:
         return Subset(every)
     mask = bytearray(every)
-    for place in places:
-        mask[place] = 1
+    for index in places:
+        mask[index] = 1
     return Subset(len(places), bytes(mask))

@@ -83,10 +83,10 @@ class Viewpoint:
         known = self.known_events
         nobody = self.accepted.isdisjoint
         if not known:
-            return [place for place in places if not nobody(knowers[place])]
+            return [index for index in places if not nobody(knowers[index])]
         identities = existing.each("identity", lambda facts: facts.identity)
         return [
-            place for place in places if not nobody(knowers[place]) or identities[place] in known
+            index for index in places if not nobody(knowers[index]) or identities[index] in known
         ]
 
     def _knowers(self, facts: Facts) -> frozenset[str]:
@@ -180,14 +180,14 @@ def _seen_lately(
 ) -> dict[str, None]:
     """Who spoke, or is named, in the last two visible messages, in lower case."""
     last: list[int] = []
-    for place in index.visible_from_end(length):
-        last.insert(0, place)
+    for location in index.visible_from_end(length):
+        last.insert(0, location)
         if len(last) == _LAST_SENDERS:
             break
-    records = [index.chat.records[place] for place in last]
-    for place, record in zip(last, records, strict=True):
-        check_speech(record, place)
-    names = [index.chat.names[place] for place in last]
+    records = [index.chat.records[location] for location in last]
+    for location, record in zip(last, records, strict=True):
+        check_speech(record, location)
+    names = [index.chat.names[location] for location in last]
     seen = dict.fromkeys(name.lower() for name in names if name)
     texts = [spoken(record).lower() for record in records]
     before, after = (
@@ -227,17 +227,17 @@ def stands_in(
     """
     if edge_needed and not name:
         return any(map(is_before, written))
-    place = written.find(name)
-    while place >= 0:
-        end = place + len(name)
-        before = place > 0 and is_before(written[place - 1])
+    index = written.find(name)
+    while index >= 0:
+        end = index + len(name)
+        before = index > 0 and is_before(written[index - 1])
         after = end < len(written) and is_after(written[end])
         if edge_needed:
             if before != is_before(name[0]) and after != is_after(name[-1]):
                 return True
         elif not before and not after:
             return True
-        place = written.find(name, place + 1)
+        index = written.find(name, index + 1)
     return False
 
 

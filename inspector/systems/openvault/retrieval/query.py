@@ -87,17 +87,17 @@ def _newest_texts(index: ChatIndex, length: int, pending: str | None) -> Iterato
     if pending:
         yield f"[User is about to say]: {pending}"
     records = index.chat.records
-    for place in index.visible_from_end(length):
-        yield spoken(records[place])
+    for location in index.visible_from_end(length):
+        yield spoken(records[location])
 
 
 def _last_user_text(index: ChatIndex, length: int, pending: str | None) -> str:
-    said = [pending] if pending else []
-    for place in index.user_from_end(length):
-        if len(said) == _LAST_USER_MESSAGES:
+    phrasing = [pending] if pending else []
+    for location in index.user_from_end(length):
+        if len(phrasing) == _LAST_USER_MESSAGES:
             break
-        said.append(spoken(index.chat.records[place]))
-    return last_units("\n".join(reversed(said)), _LAST_UNITS)
+        phrasing.append(spoken(index.chat.records[location]))
+    return last_units("\n".join(reversed(phrasing)), _LAST_UNITS)
 
 
 def last_units(written: str, units: int) -> str:

@@ -68,23 +68,23 @@ class Reading26:
         fading = (settings.base_lambda, settings.transient_multiplier)
         rates = existing.every_one(("rate", *fading), lambda facts: -rate_26(facts, settings))
         importances = existing.every_one("importance", lambda facts: facts.importance)
-        newest = _with(self._listed.newest, {n: one.newest for n, one in self._cut.items()})
+        latest = _with(self._listed.latest, {n: one.latest for n, one in self._cut.items()})
 
         def left(memories: Sequence[Memory]) -> list[float]:
             rate, source, importance = [
-                existing.taken(values, memories) for values in (rates, newest, importances)
+                existing.accepted(values, memories) for values in (rates, latest, importances)
             ]
             return floored_26(faded(importance, rate, source, length), importance)
 
         return existing.column(("floored", length, self.migrated, *fading), left)
 
-    def is_removed(self, place: int) -> bool:
+    def is_removed(self, index: int) -> bool:
         """Whether a migration removes it."""
-        return self.migrated and is_removed(self.facts[place].record)
+        return self.migrated and is_removed(self.facts[index].record)
 
-    def is_hidden(self, place: int) -> bool:
+    def is_hidden(self, location: int) -> bool:
         """Whether its source is hidden or lost."""
-        return bool(self._hidden([self.source(place).deciding]))
+        return bool(self._hidden([self.source(location).deciding]))
 
     def candidates(self) -> list[int]:
         """Memories of hidden or lost messages, then reflections; the first of each id (R1)."""
@@ -93,53 +93,53 @@ class Reading26:
         if not self.reflections_are_off and any(reflections):
             places = [*places, *compress(count(), reflections)]
         identities = self.existing.each("identity", lambda facts: facts.identity)
-        if len({identities[place] for place in places}) == len(places):
+        if len({identities[index] for index in places}) == len(places):
             return places
         first: dict[object, int] = {}
-        for place in places:
-            first.setdefault(identities[place], place)
+        for index in places:
+            first.setdefault(identities[index], index)
         return list(first.values())
 
     def counted(self, scored: Sequence[int]) -> list[int]:
         """Places of what idf is taken over: the scored, and the others of another id (R2)."""
         identities = self.existing.each("identity", lambda facts: facts.identity)
-        ids, places, gone = {identities[place] for place in scored}, set(scored), self.gone
+        ids, places, gone = {identities[index] for index in scored}, set(scored), self.gone
         return [
-            place
-            for place in range(len(self.existing))
-            if place in places or (place not in gone and identities[place] not in ids)
+            index
+            for index in range(len(self.existing))
+            if index in places or (index not in gone and identities[index] not in ids)
         ]
 
     def extra_documents(self, scored: Iterable[int]) -> int:
         """How many stored entries are documents without words (R28)."""
         extra = extra_documents(self.question.store)
-        if not extra or any("id" not in self.facts[place].record for place in scored):
+        if not extra or any("id" not in self.facts[index].record for index in scored):
             return 0
         return extra
 
-    def source(self, place: int) -> Sources26:
+    def source(self, location: int) -> Sources26:
         """Where its source messages stand."""
-        index = self.existing.indexes[place]
+        index = self.existing.indexes[location]
         return self._cut.get(index) or self._whole[index]
 
-    def position(self, place: int) -> float:
+    def position(self, index: int) -> float:
         """Where soft balance places it.
 
         Raises:
             ReleaseThrowsError: see `position_26`.
         """
-        return position_26(self.facts[place], self.source(place).found)
+        return position_26(self.facts[index], self.source(index).found)
 
-    def cost(self, place: int) -> int:
+    def cost(self, index: int) -> int:
         """Tokens of its summary.
 
         Raises:
             ReleaseThrowsError: a special token stands in it (T15).
         """
         try:
-            return self.question.tokenizer.count(self.facts[place].summary)
+            return self.question.tokenizer.count(self.facts[index].summary)
         except ReleaseThrowsError as error:
-            raise error.over(f"summary of {self.question.memories[place].label}") from None
+            raise error.over(f"summary of {self.question.memories[index].label}") from None
 
     def _hidden_or_lost(self) -> list[int]:
         """Memories of hidden or lost messages; known again as long as nothing moves them."""
@@ -179,8 +179,8 @@ class Reading26:
             return {}
         highest = existing.at_places(self._listed.highest)
         return {
-            existing.indexes[place]: self._sources(self.facts[place], length)
-            for place, source in enumerate(highest)
+            existing.indexes[index]: self._sources(self.facts[index], length)
+            for index, source in enumerate(highest)
             if source >= length
         }
 
@@ -193,24 +193,24 @@ class _Listed:
     """What is asked of the sources of all memories again and again."""
 
     deciding: Sequence[float]
-    newest: Sequence[float]
+    latest: Sequence[float]
     highest: Sequence[int]
 
 
 def _listed(sources: Sequence[Sources26]) -> _Listed:
     return _Listed(
         [source.deciding for source in sources],
-        [source.newest for source in sources],
+        [source.latest for source in sources],
         [source.found.highest for source in sources],
     )
 
 
-def _with(values: Sequence[float], others: Mapping[int, float]) -> Sequence[float]:
+def _with(values: Sequence[float], rest: Mapping[int, float]) -> Sequence[float]:
     """The values with others at some indexes; the same object without any."""
-    if not others:
+    if not rest:
         return values
     changed = list(values)
-    for index, value in others.items():
+    for index, value in rest.items():
         changed[index] = value
     return changed
 

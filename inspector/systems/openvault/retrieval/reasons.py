@@ -111,19 +111,19 @@ def archived_step(*, archived: bool, removed: bool) -> GateStep:
     return GateStep(ARCHIVED, not archived, detail)
 
 
-def score_step(place: int, trace: Trace, *, passed: bool, limit: float | None = None) -> GateStep:
+def score_step(index: int, trace: Trace, *, passed: bool, limit: float | None = None) -> GateStep:
     """Where a memory came by its score.
 
     Args:
-        place: of the memory.
+        index: of the memory.
         trace: what happened.
         passed: whether it went on.
         limit: the budget that the selection ends with, where that is this gate's (1.41, 1.44).
     """
     ranking = trace.ranking
-    rank, total = ranking.rank[place], shown(ranking.totals[place])
+    rank, total = ranking.rank[index], displayed(ranking.totals[index])
     sentence = f"It scored {total}, rank {rank} of {len(ranking.ranked)}"
-    refusal = trace.choice.refused.get(place)
+    refusal = trace.choice.refused.get(index)
     if passed:
         detail = f"{sentence}."
     elif refusal is not None and limit is not None:
@@ -133,28 +133,28 @@ def score_step(place: int, trace: Trace, *, passed: bool, limit: float | None = 
     elif trace.last_total is None:
         detail = f"{sentence}; nothing is selected."
     else:
-        detail = f"{sentence}; the last one selected has {shown(trace.last_total)}."
-    return GateStep(SCORE, passed, detail, lambda: _score_numbers(place, trace, limit))
+        detail = f"{sentence}; the last one selected has {displayed(trace.last_total)}."
+    return GateStep(SCORE, passed, detail, lambda: _score_numbers(index, trace, limit))
 
 
-def _score_numbers(place: int, trace: Trace, limit: float | None) -> Numbers:
-    numbers = {"rank": trace.ranking.rank[place], "best": BEST, **asdict(trace.score(place))}
+def _score_numbers(index: int, trace: Trace, limit: float | None) -> Numbers:
+    numbers = {"rank": trace.ranking.rank[index], "best": BEST, **asdict(trace.score(index))}
     if trace.last_total is not None:
         numbers["last_selected"] = trace.last_total
-    refusal = trace.choice.refused.get(place)
+    refusal = trace.choice.refused.get(index)
     if refusal is not None and limit is not None:
         numbers |= _refused(refusal, limit)
     if limit is not None and numbers["rank"] <= BEST:
-        numbers["enough"] = trace.enough(place)
+        numbers["enough"] = trace.enough(index)
     return numbers
 
 
-def balance_step(place: int, trace: Trace, limit: float, share: float) -> GateStep:
+def balance_step(index: int, trace: Trace, limit: float, share: float) -> GateStep:
     """Whether a memory found room in its bucket's share or in the whole budget."""
-    refusal = trace.choice.refused.get(place)
+    refusal = trace.choice.refused.get(index)
     if refusal is None:
         return GateStep(BALANCE, passed=True, detail="It fits the selection's budget.")
-    detail = f"It scored {shown(trace.ranking.totals[place])}, but {_need(refusal, limit)}"
+    detail = f"It scored {displayed(trace.ranking.totals[index])}, but {_need(refusal, limit)}"
     if math.isfinite(share):
         over = math.ceil(refusal.bucket_used + refusal.cost - share)
         bucket = _BUCKET_NAMES.get(refusal.bucket or "", "")
@@ -167,11 +167,11 @@ def balance_step(place: int, trace: Trace, limit: float, share: float) -> GateSt
         BALANCE,
         passed=False,
         detail=f"{detail}.",
-        measure=lambda: {**numbers, "surely_enough": trace.enough(place)},
+        measure=lambda: {**numbers, "surely_enough": trace.enough(index)},
     )
 
 
-def shown(total: float) -> str:
+def displayed(total: float) -> str:
     """A score with two decimals, more where they would hide it."""
     if math.isnan(total):
         return "no number"

@@ -83,7 +83,7 @@ def score_14x(
 
 def score_26(
     facts: Facts26,
-    newest: float,
+    latest: float,
     length: int,
     similarity: float | None,
     keywords: float,
@@ -93,13 +93,13 @@ def score_26(
 
     Args:
         facts: the memory.
-        newest: index of its newest source, see `newest_source_26`.
+        latest: index of its newest source, see `newest_source_26`.
         length: messages in the chat.
         similarity: cosine with the query vector, None without one.
         keywords: keyword score as a share of the best candidate's.
         settings: the release's.
     """
-    distance = distance_from(newest, length)
+    distance = distance_from(latest, length)
     base = facts.importance * exponential(-rate_26(facts, settings) * distance)
     floored = greatest(base, _CRITICAL_FLOOR_26) if facts.importance == _CRITICAL else base
     share = vector_share(similarity, settings.vector_threshold)
@@ -129,19 +129,19 @@ def rate_26(facts: Facts26, settings: Settings26) -> float:
 
 
 def faded(
-    importances: Sequence[float], rates: Sequence[float], newest: Sequence[float], length: int
+    importances: Sequence[float], rates: Sequence[float], latest: Sequence[float], length: int
 ) -> list[float]:
     """`Score.base` of many memories.
 
     Args:
         importances: as the release reads them.
         rates: lambda of each, negated.
-        newest: from which source each one's distance is counted.
+        latest: from which source each one's distance is counted.
         length: messages in the chat.
     """
     return [
         importance * exponential(rate * (0 if source > length else length - source))
-        for importance, rate, source in zip(importances, rates, newest, strict=True)
+        for importance, rate, source in zip(importances, rates, latest, strict=True)
     ]
 
 
@@ -221,6 +221,6 @@ def as_shares(raw: Sequence[float]) -> list[float]:
     return [each / most for each in raw]
 
 
-def distance_from(newest: float, length: int) -> float:
+def distance_from(latest: float, length: int) -> float:
     """`Math.max(0, length - newest)`, NaN where the source is no number."""
-    return greatest(0, length - newest)
+    return greatest(0, length - latest)

@@ -60,11 +60,11 @@ def select_14x(question: Question) -> Selection:
     key = ("ranking", *question.asks, replace(settings, budget=0))
     ranking = columns.answer(key, lambda: _ranking(scoring), is_large=True)
 
-    def score(place: int) -> Score:
-        return scoring.score(place, ranking.keywords[place], ranking.vector)
+    def score(index: int) -> Score:
+        return scoring.score(index, ranking.keywords[index], ranking.vector)
 
-    def enough(place: int) -> float:
-        return enough_for_cut(ranking.best, scoring.safe_cost, place)
+    def enough(index: int) -> float:
+        return enough_for_cut(ranking.best, scoring.safe_cost, index)
 
     choice = cut(ranking.best, scoring.cost, settings.budget)
     trace = Trace(ranking, choice, score, enough)
@@ -132,7 +132,7 @@ def _candidates(existing: Existing[Facts14x], question: Question) -> list[int]:
     """Memories whose oldest source is in the chat and hidden (§6.1)."""
     hidden, length = question.document.chat.hidden, question.length
     oldest = existing.each("oldest_source", lambda facts: facts.oldest_source)
-    return [place for place, source in enumerate(oldest) if 0 <= source < length and hidden[source]]
+    return [index for index, source in enumerate(oldest) if 0 <= source < length and hidden[source]]
 
 
 def _warnings(
@@ -159,12 +159,12 @@ class _Scoring:
     def totals(self, keywords: Mapping[int, float], vector: QueryVector | None) -> dict[int, float]:
         """Score by place, given the keyword score by place and perhaps a query vector."""
         floored, found = self._floored(), list(keywords.values())
-        totals = totals_14x([floored[place] for place in keywords], found, self.settings)
+        totals = totals_14x([floored[index] for index in keywords], found, self.settings)
         scored = dict(zip(keywords, totals, strict=True))
         if vector is None:
             return scored
         alike = self._alike(keywords, vector)
-        return scored | {place: self.score(place, keywords[place], vector).total for place in alike}
+        return scored | {index: self.score(index, keywords[index], vector).total for index in alike}
 
     def _floored(self) -> Sequence[float]:
         """What time has left of their importance (§6.2), by place."""
@@ -179,9 +179,9 @@ class _Scoring:
         critical = existing.every_one("is_critical", lambda facts: facts.is_critical)
 
         def left(memories: Sequence[Memory]) -> list[float]:
-            importance, rate, newest = [existing.taken(values, memories) for values in columns]
-            bases = faded(importance, rate, newest, length)
-            return floored_14x(bases, existing.taken(critical, memories), settings)
+            importance, rate, latest = [existing.accepted(values, memories) for values in columns]
+            bases = faded(importance, rate, latest, length)
+            return floored_14x(bases, existing.accepted(critical, memories), settings)
 
         key = ("floored", length, settings.base_lambda, settings.critical_floor)
         return existing.column(key, left)
@@ -193,31 +193,31 @@ class _Scoring:
             ("similarity", Same(vector.numbers)),
             lambda some: [similarity(memory, vector, single=False) for memory in some],
         )
-        return [place for place in alive if alike[place] > threshold]
+        return [index for index in alive if alike[index] > threshold]
 
-    def score(self, place: int, keywords: float, vector: QueryVector | None) -> Score:
+    def score(self, index: int, keywords: float, vector: QueryVector | None) -> Score:
         """The score of one place, given its keyword score and perhaps a query vector."""
         return score_14x(
-            self.existing.facts[place],
+            self.existing.facts[index],
             self.question.length,
-            self._similarity(place, vector),
+            self._similarity(index, vector),
             keywords,
             self.settings,
         )
 
-    def cost(self, place: int) -> float:
+    def cost(self, index: int) -> float:
         """Tokens of its summary; NaN for what is no text, after which everything fits."""
-        summary = self.question.memories[place].record.get("summary")
+        summary = self.question.memories[index].record.get("summary")
         return estimated_tokens(summary, self.question.tokenizer)
 
-    def safe_cost(self, place: int) -> int:
+    def safe_cost(self, index: int) -> int:
         """The same where the release does not count it, and so cannot throw."""
-        return safe_count(self.question.tokenizer, self.existing.facts[place].summary)
+        return safe_count(self.question.tokenizer, self.existing.facts[index].summary)
 
-    def _similarity(self, place: int, vector: QueryVector | None) -> float | None:
+    def _similarity(self, index: int, vector: QueryVector | None) -> float | None:
         if vector is None:
             return None
-        return similarity(self.question.memories[place], vector, single=False)
+        return similarity(self.question.memories[index], vector, single=False)
 
 
 @dataclass(frozen=True)
@@ -227,15 +227,15 @@ class _Explaining:
     trace: Trace
     settings: Settings14x
 
-    def step(self, place: int, gate: str) -> GateStep:
+    def step(self, index: int, gate: str) -> GateStep:
         """What a gate says of a place."""
-        facts, trace, length = self.facts[place], self.trace, self.question.length
+        facts, trace, length = self.facts[index], self.trace, self.question.length
         ranking = trace.ranking
         if gate == HIDDEN:
             source = source_14x(facts, self.question.index, length)
-            return hidden_step(source, facts, length, passed=place in ranking.candidates)
+            return hidden_step(source, facts, length, passed=index in ranking.candidates)
         if gate == POV:
-            witnesses = self.question.memories[place].witnesses
+            witnesses = self.question.memories[index].witnesses
             return pov_step(facts, witnesses, ranking.viewpoint, fallback=ranking.fallback)
-        passed = place in trace.chosen
-        return score_step(place, trace, passed=passed, limit=self.settings.budget)
+        passed = index in trace.chosen
+        return score_step(index, trace, passed=passed, limit=self.settings.budget)

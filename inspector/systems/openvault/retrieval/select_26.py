@@ -65,22 +65,22 @@ def select_26(question: Question) -> Selection:
     check_summaries(odd, stops_counting, "to count")
     counter = question.tokenizer
     costs = columns.answer(
-        ("costs", ranking, counter), lambda: {place: reading.cost(place) for place in ranking.best}
+        ("costs", ranking, counter), lambda: {index: reading.cost(index) for index in ranking.best}
     )
     choice = soft_balance(
         ranking.best, buckets.__getitem__, costs.__getitem__, reading.settings.budget
     )
 
-    refused = [place for place in ranking.ranked if place in choice.refused or place not in costs]
+    refused = [index for index in ranking.ranked if index in choice.refused or index not in costs]
     odd = reading.existing.irregular("summary", places=refused[:_REPORTED])
     check_summaries(odd, stops_report, "to report")
 
-    def score(place: int) -> Score:
-        alike = ranking.similarities.get(place)
-        return _score(reading, place, alike, ranking.keywords[place])
+    def score(index: int) -> Score:
+        alike = ranking.similarities.get(index)
+        return _score(reading, index, alike, ranking.keywords[index])
 
-    def enough(place: int) -> float:
-        return enough_for_balance(ranking.best, buckets.__getitem__, costs.__getitem__, place)
+    def enough(index: int) -> float:
+        return enough_for_balance(ranking.best, buckets.__getitem__, costs.__getitem__, index)
 
     trace = Trace(ranking, choice, score, enough)
     warnings = _warnings(reading, ranking)
@@ -91,7 +91,7 @@ def _buckets(reading: Reading26, ranking: Ranking) -> list[Bucket]:
     """The buckets of the best, as soft balance sees them."""
     question = reading.question
     positions = question.index.columns.answer(
-        ("positions", ranking), lambda: [reading.position(place) for place in ranking.best]
+        ("positions", ranking), lambda: [reading.position(location) for location in ranking.best]
     )
     length, boundaries = question.length, question.moment.boundaries
     return [bucket_at(position, length, boundaries) for position in positions]
@@ -114,7 +114,7 @@ def _ranking(reading: Reading26) -> Ranking:
     viewpoint = viewpoint_26(names, stored_states(document), reading.graph.graph)
     knowing = viewpoint.knowing(reading.existing, candidates)
     fallback = not knowing
-    alive = [place for place in (candidates if fallback else knowing) if place not in gone]
+    alive = [index for index in (candidates if fallback else knowing) if index not in gone]
     query = query_text(question.index, question.length, question.moment.pending)
     keywords = _keywords(reading, query, alive)
     shares = dict(zip(alive, keywords.shares, strict=True))
@@ -128,8 +128,8 @@ def _ranking(reading: Reading26) -> Ranking:
         order = sorted_by_number(alive, totals.__getitem__, descending=True)
         similarities = _similarities(question, vector, order)
         totals |= {
-            place: _score(reading, place, alike, shares[place]).total
-            for place, alike in similarities.items()
+            index: _score(reading, index, alike, shares[index]).total
+            for index, alike in similarities.items()
         }
     return Ranking(
         candidates=frozenset(candidates),
@@ -163,8 +163,8 @@ def _similarities(
     """Only those that are best by everything else are compared with the query (§6.3)."""
     memories = question.memories
     return {
-        place: similarity(memories[place], vector, single=True)
-        for place in order[:_BEST_FOR_VECTORS]
+        index: similarity(memories[index], vector, single=True)
+        for index in order[:_BEST_FOR_VECTORS]
     }
 
 
@@ -173,23 +173,23 @@ def _totals(reading: Reading26, keywords: Keywords, alive: Sequence[int]) -> dic
     existing = reading.existing
     frequencies = existing.each("frequency", lambda facts: facts.frequency_factor)
     totals = totals_26(
-        [reading.floored[place] for place in alive],
+        [reading.floored[index] for index in alive],
         keywords.shares,
-        [frequencies[place] for place in alive],
+        [frequencies[index] for index in alive],
         reading.settings,
     )
     is_reflection = existing.each("is_reflection", lambda facts: facts.is_reflection)
     if any(is_reflection):
         shares = keywords.shares
-        for position, place in enumerate(alive):
-            if is_reflection[place]:
-                totals[position] = _score(reading, place, None, shares[position]).total
+        for position, index in enumerate(alive):
+            if is_reflection[index]:
+                totals[position] = _score(reading, index, None, shares[position]).total
     return dict(zip(alive, totals, strict=True))
 
 
-def _score(reading: Reading26, place: int, alike: float | None, share: float) -> Score:
-    newest, length = reading.source(place).newest, reading.question.length
-    return score_26(reading.facts[place], newest, length, alike, share, reading.settings)
+def _score(reading: Reading26, index: int, alike: float | None, share: float) -> Score:
+    latest, length = reading.source(index).latest, reading.question.length
+    return score_26(reading.facts[index], latest, length, alike, share, reading.settings)
 
 
 def _warnings(reading: Reading26, ranking: Ranking) -> tuple[Problem, ...]:

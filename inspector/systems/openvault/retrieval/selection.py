@@ -60,8 +60,8 @@ class Question:
         A name that both have stands twice (R7).
         """
         pair = (self.moment.character or "", self.moment.user or "")
-        others = dict.fromkeys(name for name in self.moment.group if name not in pair)
-        return tuple(name for name in (*pair, *others) if name)
+        rest = dict.fromkeys(name for name in self.moment.group if name not in pair)
+        return tuple(name for name in (*pair, *rest) if name)
 
     @property
     def asks(self) -> tuple[Hashable, ...]:
@@ -135,7 +135,7 @@ class Ranking:
     @cached_property
     def rank(self) -> Mapping[int, int]:
         """Rank by place, 1 the best."""
-        return {place: rank for rank, place in enumerate(self.ranked, start=1)}
+        return {index: rank for rank, index in enumerate(self.ranked, start=1)}
 
     @cached_property
     def best(self) -> Sequence[int]:
@@ -178,7 +178,7 @@ class Trace:
     @cached_property
     def last_total(self) -> float | None:
         """The score of the last that was selected; None if nothing was."""
-        totals = [self.ranking.totals[place] for place in self.choice.chosen]
+        totals = [self.ranking.totals[index] for index in self.choice.chosen]
         return min(totals) if totals else None
 
 
@@ -204,33 +204,33 @@ class Selection:
     def chosen(self) -> tuple[Memory, ...]:
         """The selected memories, in the order in which the formatter gets them."""
         memories = self.question.memories
-        return tuple(memories[place] for place in self.trace.choice.chosen)
+        return tuple(memories[index] for index in self.trace.choice.chosen)
 
-    def gate_at(self, place: int) -> str | None:
+    def gate_at(self, location: int) -> str | None:
         """The first gate that the memory at a place failed; None if it was selected."""
         ranking = self.trace.ranking
-        if place in self.trace.chosen:
+        if location in self.trace.chosen:
             return None
-        if place not in ranking.candidates:
+        if location not in ranking.candidates:
             return HIDDEN
-        if place not in ranking.knowing and not ranking.fallback:
+        if location not in ranking.knowing and not ranking.fallback:
             return POV
-        if place not in ranking.totals:
+        if location not in ranking.totals:
             return ARCHIVED
-        return BALANCE if BALANCE in self.gates and place in ranking.among_best else SCORE
+        return BALANCE if BALANCE in self.gates and location in ranking.among_best else SCORE
 
-    def record_at(self, place: int) -> GateRecord:
+    def record_at(self, index: int) -> GateRecord:
         """What happened to the memory at a place."""
-        gate = self.gate_at(place)
-        reason = "" if gate is None else self.explain(place, gate).detail
-        memory = self.question.memories[place]
-        return GateRecord(memory.index, gate, reason, self.trace.ranking.totals.get(place))
+        gate = self.gate_at(index)
+        reason = "" if gate is None else self.explain(index, gate).detail
+        memory = self.question.memories[index]
+        return GateRecord(memory.index, gate, reason, self.trace.ranking.totals.get(index))
 
-    def steps(self, place: int) -> tuple[GateStep, ...]:
+    def steps(self, location: int) -> tuple[GateStep, ...]:
         """Every gate that the memory at a place came to, the failed one last."""
         steps: list[GateStep] = []
         for gate in self.gates:
-            steps.append(self.explain(place, gate))
+            steps.append(self.explain(location, gate))
             if not steps[-1].passed:
                 break
         return tuple(steps)

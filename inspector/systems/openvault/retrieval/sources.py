@@ -57,12 +57,12 @@ class Sources26:
 
     Attributes:
         found: what its fingerprints mean.
-        newest: from which distance is counted, see `newest_source_26`.
+        latest: from which distance is counted, see `newest_source_26`.
         deciding: the message that has to be hidden, see `hidden_or_lost`; -1 without a source.
     """
 
     found: Found
-    newest: float
+    latest: float
     deciding: float
 
 
@@ -94,9 +94,9 @@ def found_until(facts: Facts26, index: ChatIndex, length: int, *, migrated: bool
 def migrated_fingerprints(ids: Iterable[float], index: ChatIndex, length: int) -> tuple[str, ...]:
     """Fingerprints of the messages with these ids that exist (§1.3, v3)."""
     return tuple(
-        index.fingerprint(int(place))
-        for place in ids
-        if 0 <= place < length and place == math.floor(place)
+        index.fingerprint(int(location))
+        for location in ids
+        if 0 <= location < length and location == math.floor(location)
     )
 
 
@@ -146,8 +146,8 @@ def hidden_or_lost(deciding: Sequence[float], hidden: bytes, length: int) -> lis
         length: how many messages count.
     """
     return [
-        place
-        for place, source in enumerate(deciding)
+        index
+        for index, source in enumerate(deciding)
         if source >= length or (source >= 0 and isinstance(source, int) and hidden[source])
     ]
 
@@ -163,6 +163,6 @@ def _source_by_id(facts: Facts, index: ChatIndex, length: int) -> Source:
     return _source_at(int(lowest), index)
 
 
-def _source_at(place: int, index: ChatIndex) -> Source:
-    hidden = index.chat.hidden[place]
-    return Source(SourceState.HIDDEN if hidden else SourceState.VISIBLE, place)
+def _source_at(location: int, index: ChatIndex) -> Source:
+    hidden = index.chat.hidden[location]
+    return Source(SourceState.HIDDEN if hidden else SourceState.VISIBLE, location)

@@ -172,10 +172,10 @@ def _standing(trials: TargetTrials) -> Callable[[Plan], bool] | None:
         return None
     gates = ("truncated", "rag budget", None)
     offered = [one for one in answer.rag if one.gate in gates]
-    place = next((at for at, one in enumerate(offered) if one is row), None)
-    if place is None:
+    location = next((at for at, one in enumerate(offered) if one is row), None)
+    if location is None:
         return None
-    return lambda decided: not decided.excess and decided.kept_items > place
+    return lambda decided: not decided.excess and decided.kept_items > location
 
 
 def rag_and_total(trials: TargetTrials) -> Iterator[Draft]:

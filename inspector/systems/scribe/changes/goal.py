@@ -133,9 +133,9 @@ def _costs(entering: tuple[str, ...], leaving: tuple[str, ...]) -> str:
         (leaving, "drops out instead", "drop out instead"),
     ):
         messages = [name for name in ids if name.startswith(MESSAGE)]
-        others = [name for name in ids if not name.startswith(MESSAGE)]
+        rest = [name for name in ids if not name.startswith(MESSAGE)]
         named = [_counted(messages)] if messages else []
-        named += others if len(others) <= _NAMED else [f"{len(others)} items"]
+        named += rest if len(rest) <= _NAMED else [f"{len(rest)} items"]
         if named:
             words += f" {_listed(named)} {one if len(ids) == 1 else many}."
     return words

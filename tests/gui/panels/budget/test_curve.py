@@ -68,8 +68,8 @@ def test_the_axis_ends_where_nothing_changes_any_more():
     ("end", "most", "shown"),
     [(624, 8, [0, 100, 200, 300, 400, 500, 600]), (3, 8, [0, 1, 2, 3]), (1, 0, [0, 1])],
 )
-def test_numbers_of_the_axis_are_round(end, most, shown):
-    assert ticks(end, most) == shown
+def test_numbers_of_the_axis_are_round(end, most, displayed):
+    assert ticks(end, most) == displayed
 
 
 @pytest.fixture
@@ -200,12 +200,12 @@ def test_it_says_exactly_what_the_current_budget_keeps(panel, draw, ask):
 
 
 def test_a_curve_fills_up_while_it_is_worked_out(panel, ask, qtbot):
-    shown = []
-    panel.worker.parted.connect(lambda curve: shown.append(len(curve.points)))
+    displayed = []
+    panel.worker.parted.connect(lambda curve: displayed.append(len(curve.points)))
     panel.set_answer(ask())
     qtbot.waitUntil(lambda: not panel.worker.is_busy, timeout=20_000)
-    assert len(shown) > 2
-    assert shown == sorted(shown)
+    assert len(displayed) > 2
+    assert displayed == sorted(displayed)
     assert panel.progress.text() == ""
 
 

@@ -28,8 +28,8 @@ KEPT = {
 def document(tmp_path):
     path = tmp_path / "chat.jsonl"
     head = {"user_name": "Zoe", "character_name": "Kai", "chat_metadata": {"openvault": KEPT}}
-    said = {"name": "Kai", "mes": "Hello.", "is_user": False}
-    path.write_text("\n".join(map(json.dumps, (head, said, said))), "utf-8")
+    wording = {"name": "Kai", "mes": "Hello.", "is_user": False}
+    path.write_text("\n".join(map(json.dumps, (head, wording, wording))), "utf-8")
     return open_chat(path).document
 
 

@@ -63,13 +63,13 @@ def test_a_difference_is_told_by_its_lines_and_by_what_was_ruled_out(off):
 
 def test_an_edit_after_the_request_is_named_as_its_cause(capture):
     document = capture.chat.document
-    shown = next(
+    displayed = next(
         n for n, one in enumerate(document.memories) if "closed the flooded" in one.summary
     )
-    edited = apply(document, SetField((shown,), "summary", "Ambrose shut the road."))
+    edited = apply(document, SetField((displayed,), "summary", "Ambrose shut the road."))
     check = capture.checked(document=edited)
     row = named(check, "Memories")
-    assert row.memory == shown
+    assert row.memory == displayed
     (cause,) = (words for explains, words in detail_of(row, check).causes if explains)
     assert "edited here after the request was sent" in cause
 

@@ -119,6 +119,6 @@ def test_backups_and_presets_are_sides(panel, qtbot, tmp_path):
 
 
 def test_each_of_the_changes_that_a_design_claims_is_told_with_its_share(panel):
-    told = panel.words.text().splitlines()[1:]
-    assert len(told) == 6
-    assert told[0].startswith("Tags: claimed −5 %, here +")
+    mentioned = panel.words.text().splitlines()[1:]
+    assert len(mentioned) == 6
+    assert mentioned[0].startswith("Tags: claimed −5 %, here +")

@@ -31,7 +31,7 @@ from tests.systems.scribe.worlds import (
 TIGHT = {TOTAL: 200, HISTORY: 100, RAG: 40, TAIL: 2}
 
 
-def asked(document, ruleset=DESIGN, *, pending="what of the lamp", at=None, **settings):
+def requested(document, ruleset=DESIGN, *, pending="what of the lamp", at=None, **settings):
     """Map, derivation and document, as the panel takes them."""
     settings = {"system_prompt": words(30, "head"), **settings}
     derivation = inject(document, ruleset, pending=pending, at=at, **settings)
@@ -74,12 +74,12 @@ def document():
 
 @pytest.fixture
 def ask():
-    return asked
+    return requested
 
 
 @pytest.fixture
-def shown(document):
-    return ContextState(*asked(document, **TIGHT))
+def displayed(document):
+    return ContextState(*requested(document, **TIGHT))
 
 
 @pytest.fixture
@@ -97,18 +97,18 @@ class Bench:
 
     def answer(self, ruleset=DESIGN, **settings):
         self.settings = {**self.settings, **settings}
-        self.panel.set_map(*asked(self.document, ruleset, **self.settings))
+        self.panel.set_map(*requested(self.document, ruleset, **self.settings))
 
     def try_out(self, ruleset=DESIGN, **settings):
-        self.panel.set_what_if(*asked(self.document, ruleset, **{**self.settings, **settings}))
+        self.panel.set_what_if(*requested(self.document, ruleset, **{**self.settings, **settings}))
 
     def spy(self, name):
         return QSignalSpy(getattr(self.panel, name))
 
 
-def told(spy):
+def mentioned(spy):
     """What a signal carried, each time."""
-    return [tuple(spy.at(place)) for place in range(spy.count())]
+    return [tuple(spy.at(index)) for index in range(spy.count())]
 
 
 @pytest.fixture
@@ -135,7 +135,7 @@ def host():
 
 @pytest.fixture
 def carried():
-    return told
+    return mentioned
 
 
 @pytest.fixture

@@ -41,22 +41,22 @@ def test_pieces_are_to_scale_and_free_space_is_the_rest(bench):
         assert piece.rect.width() == pytest.approx(
             piece.segment.tokens * width / found.limit, abs=1.01
         )
-    assert bar.pieces[-1].segment.place == FREE
+    assert bar.pieces[-1].segment.location == FREE
     assert bar.pieces[-1].segment.tokens == found.free
     assert not bar.is_shortened
 
 
-def test_items_are_parted_by_their_kind(shown):
-    found = {one.kind: one for one in segments_of(shown) if one.share is Share.ITEMS}
-    kept = [row for row in shown.request.rag if row.kept]
+def test_items_are_parted_by_their_kind(displayed):
+    found = {one.kind: one for one in segments_of(displayed) if one.share is Share.ITEMS}
+    kept = [row for row in displayed.request.rag if row.kept]
     assert set(found) == {row.kind for row in kept}
     assert {ItemKind.CONSTANT, ItemKind.LOREBOOK} <= set(found)
     for kind, segment in found.items():
         assert segment.tokens == sum(row.tokens for row in kept if row.kind is kind)
 
 
-def middle(bar, place):
-    return next(one.rect.center() for one in bar.pieces if one.segment.place == place)
+def middle(bar, location):
+    return next(one.rect.center() for one in bar.pieces if one.segment.location == location)
 
 
 def test_a_click_opens_the_rows_of_a_part(bench):
@@ -81,9 +81,14 @@ def test_keys_walk_the_parts_and_enter_opens_one(bench, qtbot):
     panel, bar = bench.panel, bench.panel.head.bar
     bar.setFocus(Qt.FocusReason.TabFocusReason)
     assert panel.head.focus.focused == 2
-    for key, place in ((KEY.Key_Left, 1), (KEY.Key_Home, 0), (KEY.Key_Left, 0), (KEY.Key_End, 3)):
+    for key, location in (
+        (KEY.Key_Left, 1),
+        (KEY.Key_Home, 0),
+        (KEY.Key_Left, 0),
+        (KEY.Key_End, 3),
+    ):
         qtbot.keyClick(bar, key)
-        assert panel.head.focus.focused == place
+        assert panel.head.focus.focused == location
     qtbot.keyClick(bar, KEY.Key_Right)
     qtbot.keyClick(bar, KEY.Key_Return)
     assert panel.pages.switch.buttons["Rows"].text() == "Rows: Current message"
@@ -117,7 +122,7 @@ def test_little_that_is_used_is_enlarged_until_a_person_wants_it_to_scale(bench,
     bar = bench.panel.head.bar
     assert bar.is_shortened
     assert bar.pieces[-1].rect.width() < bar.width() / 2
-    used = [one for one in bar.pieces if one.segment.place != FREE]
+    used = [one for one in bar.pieces if one.segment.location != FREE]
     assert used[2].rect.width() > 50
     QTest.mouseClick(bar, LEFT, pos=middle(bar, FREE))
     assert not bar.is_shortened
@@ -187,7 +192,7 @@ def test_the_legend_takes_as_many_lines_as_it_needs(bench, width):
     panel.resize(width, 420)
     panel.grab()
     legend = panel.head.legend
-    rects = [legend.rect_of(place) for place in range(4)]
+    rects = [legend.rect_of(index) for index in range(4)]
     assert all(not one.intersects(other) for one, other in pairwise(rects))
     assert max(rect.bottom() for rect in rects) < legend.height()
 
@@ -196,8 +201,8 @@ def test_without_a_limit_nothing_is_divided_by_it(empty, ask, document):
     empty.set_map(*ask(document, **{TOTAL: 0}))
     empty.grab()
     assert empty.head.legend.entries[0].below.startswith("–")
-    shown = ContextState(*ask(document, **{TOTAL: 0}))
-    assert segments_of(shown)[-1].tokens == 0
+    displayed = ContextState(*ask(document, **{TOTAL: 0}))
+    assert segments_of(displayed)[-1].tokens == 0
 
 
 def test_hovering_the_bar_marks_the_legend(bench):

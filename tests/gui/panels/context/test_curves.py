@@ -36,9 +36,9 @@ def curves(bench, qtbot):
 
 @pytest.mark.parametrize("setting", [TOTAL, HISTORY, RAG, TAIL])
 def test_every_point_is_what_the_rules_answer(ask, document, tight, setting):
-    shown = ContextState(*ask(document, **tight))
-    held = next(one for one in held_budgets(shown) if one.knob.setting == setting)
-    curve = curve_of(shown.request, held, Patient())
+    displayed = ContextState(*ask(document, **tight))
+    held = next(one for one in held_budgets(displayed) if one.knob.setting == setting)
+    curve = curve_of(displayed.request, held, Patient())
     assert len(curve.points) > 15
     for point in curve.points[:: len(curve.points) // 6]:
         found = ContextState(*ask(document, **{**tight, setting: point.budget}))
@@ -49,41 +49,41 @@ def test_every_point_is_what_the_rules_answer(ask, document, tight, setting):
 
 def test_the_servers_hard_limit_has_a_curve_of_its_own(ask, document, tight):
     settings = {**tight, HARD: 150}
-    shown = ContextState(*ask(document, RELEASE_2025_08, **settings))
-    held = next(one for one in held_budgets(shown) if one.knob.setting == HARD)
-    curve = curve_of(shown.request, held, Patient())
+    displayed = ContextState(*ask(document, RELEASE_2025_08, **settings))
+    held = next(one for one in held_budgets(displayed) if one.knob.setting == HARD)
+    curve = curve_of(displayed.request, held, Patient())
     kept = {point.budget: point.messages for point in curve.points}
     budget = next(one for one in kept if one > 120)
     found = ContextState(*ask(document, RELEASE_2025_08, **{**settings, HARD: budget}))
     assert kept[budget] == found.request.messages.kept.count(1)
 
 
-def test_a_curve_holds_the_present_value_and_what_all_needs(shown):
-    for held in held_budgets(shown):
-        budgets = [point.budget for point in curve_of(shown.request, held, Patient()).points]
+def test_a_curve_holds_the_present_value_and_what_all_needs(displayed):
+    for held in held_budgets(displayed):
+        budgets = [point.budget for point in curve_of(displayed.request, held, Patient()).points]
         assert {held.value, held.need} <= set(budgets)
         assert budgets == sorted(set(budgets))
 
 
 def test_only_budgets_of_tokens_have_bends(bench, ask, document):
-    shown = ContextState(*ask(document, **{TOTAL: 300, HISTORY: 300, RAG: 100}))
+    displayed = ContextState(*ask(document, **{TOTAL: 300, HISTORY: 300, RAG: 100}))
     knees = {
-        held.knob.setting: curve_of(shown.request, held, Patient()).knees
-        for held in held_budgets(shown)
+        held.knob.setting: curve_of(displayed.request, held, Patient()).knees
+        for held in held_budgets(displayed)
     }
     assert knees[TAIL] == ()
     assert {knee.what for found in knees.values() for knee in found} <= {MESSAGES, ITEMS}
 
 
-def test_working_it_out_stops_when_nobody_waits_any_more(shown, qtbot):
-    held = held_budgets(shown)[0]
+def test_working_it_out_stops_when_nobody_waits_any_more(displayed, qtbot):
+    held = held_budgets(displayed)[0]
 
     class Over:
         def check(self, *_progress):
             raise CancelledError
 
     with pytest.raises(CancelledError):
-        curve_of(shown.request, held, Over())
+        curve_of(displayed.request, held, Over())
 
 
 def test_the_plots_say_what_is_kept_now(bench, curves):

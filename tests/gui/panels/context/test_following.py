@@ -51,8 +51,8 @@ def test_its_row_is_in_view_whatever_columns_there_is_room_for(
     last = rows.model.listed(rows.model.rowCount() - 1).row.id
     selection.select_item(last)
     table = rows.table
-    shown = next(c for c in range(rows.model.columnCount()) if not table.isColumnHidden(c))
-    cell = table.visualRect(rows.model.index(rows.model.rowCount() - 1, shown))
+    displayed = next(c for c in range(rows.model.columnCount()) if not table.isColumnHidden(c))
+    cell = table.visualRect(rows.model.index(rows.model.rowCount() - 1, displayed))
     assert table.viewport().rect().intersects(cell)
 
 

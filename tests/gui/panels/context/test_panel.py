@@ -235,7 +235,7 @@ def test_a_slot_of_sillytaverns_map_is_opened_by_its_name(empty, host, carried, 
     assert carried(opened) == [("slot:openvault",)]
 
 
-def test_the_part_that_is_open_stays_open_when_another_system_is_asked(bench, host):
+def test_the_part_that_is_open_stays_open_when_another_system_is_requested(bench, host):
     bench.panel.open_part(1)
     bench.panel.set_map(*host())
     assert bench.panel.pages.title.text() == "History"

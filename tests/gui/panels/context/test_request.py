@@ -42,10 +42,10 @@ def spy(empty):
     return QSignalSpy(empty.copied)
 
 
-def test_the_model_keeps_qt_s_rules(qapp, shown, qtmodeltester):
+def test_the_model_keeps_qt_s_rules(qapp, displayed, qtmodeltester):
     model = RequestModel()
     qtmodeltester.check(model)
-    model.show_messages(shown.request.sent, 100)
+    model.show_messages(displayed.request.sent, 100)
     qtmodeltester.check(model)
 
 
@@ -72,21 +72,21 @@ def test_a_message_is_shown_and_copied_alone(request_of, document, tight, spy, q
     message = page._sent.messages[1]
     assert page.text.toPlainText() == message.text
     assert f"#{message.message} of the chat" in page.copier.about.text()
-    text, said = copied(page.copier.message, spy, qtbot)
+    text, wording = copied(page.copier.message, spy, qtbot)
     assert text == message.text
-    assert said == (message.tokens, f"one message of the {message.role}")
+    assert wording == (message.tokens, f"one message of the {message.role}")
 
 
 def test_the_whole_is_copied_as_text_and_as_json(request_of, document, tight, spy, qtbot):
     page = request_of(document, **tight)
     sent = page._sent.messages
     tokens = sum(one.tokens for one in sent)
-    text, said = copied(page.copier.text, spy, qtbot)
+    text, wording = copied(page.copier.text, spy, qtbot)
     assert text == page._sent.derivation.sent_text
-    assert said == (tokens, "the whole request")
-    text, said = copied(page.copier.list, spy, qtbot)
+    assert wording == (tokens, "the whole request")
+    text, wording = copied(page.copier.list, spy, qtbot)
     assert json.loads(text) == [{"role": one.role, "content": one.text} for one in sent]
-    assert said == (tokens, f"{len(sent)} messages as JSON")
+    assert wording == (tokens, f"{len(sent)} messages as JSON")
 
 
 ODD = "tab\there\r\nnext\u2028line “quoted” <b>bold</b> 海龟 🐢 \\n {{char}}"

@@ -28,9 +28,9 @@ RELEASED = {TOTAL: 200, HISTORY: 100, RAG: 60, TAIL: 2, HARD: 200}
 
 
 @pytest.fixture
-def model(qapp, shown):
+def model(qapp, displayed):
     made = RowsModel()
-    made.show_page(Page(shown, ITEMS))
+    made.show_page(Page(displayed, ITEMS))
     return made
 
 
@@ -47,9 +47,9 @@ def column(model, title):
     return [one.title for one in model.columns].index(title)
 
 
-def said(model, title):
-    place = column(model, title)
-    return [model.data(model.index(row, place)) for row in range(model.rowCount())]
+def wording(model, title):
+    location = column(model, title)
+    return [model.data(model.index(row, location)) for row in range(model.rowCount())]
 
 
 def settle(page, qtbot):
@@ -57,9 +57,9 @@ def settle(page, qtbot):
 
 
 @pytest.mark.parametrize("place", [0, ITEMS, MESSAGES, 3])
-def test_the_model_keeps_qt_s_rules(model, shown, released, qtmodeltester, place):
-    for one in (shown, released):
-        model.show_page(Page(one, place))
+def test_the_model_keeps_qt_s_rules(model, displayed, released, qtmodeltester, location):
+    for one in (displayed, released):
+        model.show_page(Page(one, location))
         qtmodeltester.check(model)
         model.show_order([0])
         qtmodeltester.check(model)
@@ -67,9 +67,9 @@ def test_the_model_keeps_qt_s_rules(model, shown, released, qtmodeltester, place
     qtmodeltester.check(model)
 
 
-def test_cells_say_what_an_item_is(model, shown):
+def test_cells_say_what_an_item_is(model, displayed):
     assert model.columns is SCORED_COLUMNS
-    first = shown.request.rag[0]
+    first = displayed.request.rag[0]
     assert cells(model, 0) == [
         "lore:1",
         "Entry 1",
@@ -79,21 +79,21 @@ def test_cells_say_what_an_item_is(model, shown):
         f"{first.tokens / 2:.1f} %",
         "in",
     ]
-    assert set(said(model, "Verdict")) == {"in", "items full", "disabled"}
+    assert set(wording(model, "Verdict")) == {"in", "items full", "disabled"}
 
 
 def test_the_release_shows_recency_and_composite_too(model, released):
     model.show_page(Page(released, ITEMS))
     assert model.columns is RANKED_COLUMNS
     rows = released.request.rag
-    assert said(model, "Composite") == [f"{row.composite:.3f}" for row in rows]
-    ages = dict(zip(said(model, "Id"), said(model, "Age · recency"), strict=True))
+    assert wording(model, "Composite") == [f"{row.composite:.3f}" for row in rows]
+    ages = dict(zip(wording(model, "Id"), wording(model, "Age · recency"), strict=True))
     assert ages["lore:1"] == "no age · 0.80"
     assert ages["chronicle:e0"].startswith("50 days · 0.3")
 
 
-def test_messages_say_who_speaks_what_they_cost_and_why_they_are_out(model, shown):
-    model.show_page(Page(shown, MESSAGES))
+def test_messages_say_who_speaks_what_they_cost_and_why_they_are_out(model, displayed):
+    model.show_page(Page(displayed, MESSAGES))
     assert model.columns is PLAIN_COLUMNS
     assert cells(model, 0) == ["#0 Robin", "10", "", "history full"]
     assert cells(model, 19) == ["#19 Mira", "10", "5.0 %", "in"]
@@ -103,8 +103,8 @@ def test_messages_say_who_speaks_what_they_cost_and_why_they_are_out(model, show
 
 
 def test_headers_say_what_columns_mean_and_where_scores_come_from(model):
-    place = column(model, "Score")
-    words = model.headerData(place, Qt.Orientation.Horizontal, ROLE.ToolTipRole)
+    location = column(model, "Score")
+    words = model.headerData(location, Qt.Orientation.Horizontal, ROLE.ToolTipRole)
     assert "From: BM25." in words
     assert model.headerData(99, Qt.Orientation.Horizontal) is None
 
@@ -112,14 +112,14 @@ def test_headers_say_what_columns_mean_and_where_scores_come_from(model):
 def test_rows_are_made_when_they_are_looked_at(qapp):
     made = []
 
-    def make(place):
-        made.append(place)
-        return MapRow(f"message:{place}", f"#{place}", 10, True, None, place)
+    def make(location):
+        made.append(location)
+        return MapRow(f"message:{location}", f"#{location}", 10, True, None, location)
 
     part = MapPart(Share.HISTORY, "History", 200_000, LazyRows(20_000, make), 20_000)
-    shown = ContextState(ContextMap(10**6, (part,)), Derivation(), Document())
+    displayed = ContextState(ContextMap(10**6, (part,)), Derivation(), Document())
     model = RowsModel()
-    model.show_page(Page(shown, 0))
+    model.show_page(Page(displayed, 0))
     assert model.rowCount() == 20_000
     assert made == []
     model.data(model.index(12_345, 1))
@@ -128,11 +128,11 @@ def test_rows_are_made_when_they_are_looked_at(qapp):
 
 @pytest.mark.parametrize("show", [Filter.IN, Filter.OUT])
 @pytest.mark.parametrize("place", [ITEMS, MESSAGES])
-def test_what_is_read_off_at_once_is_what_reading_every_row_finds(shown, show, place):
+def test_what_is_read_off_at_once_is_what_reading_every_row_finds(displayed, show, location):
     ordering = Ordering(show)
-    slow = order_of(shown.rows(place), shown, ordering, int)
-    assert quick_order(shown, place, ordering) == slow
-    assert 0 < len(slow) < len(shown.rows(place))
+    slow = order_of(displayed.rows(location), displayed, ordering, int)
+    assert quick_order(displayed, location, ordering) == slow
+    assert 0 < len(slow) < len(displayed.rows(location))
 
 
 @pytest.mark.parametrize("at", [None, 3])
@@ -140,18 +140,18 @@ def test_a_greeting_counts_as_what_is_in(ask, document, at):
     greeted = with_sources(
         document, replace(sources_of(document), card=Card("Mira", greeting="Hello there."))
     )
-    shown = ContextState(*ask(greeted, RELEASE_2025_08, at=at, **{**RELEASED, HISTORY: 0}))
-    rows = shown.rows(MESSAGES)
+    displayed = ContextState(*ask(greeted, RELEASE_2025_08, at=at, **{**RELEASED, HISTORY: 0}))
+    rows = displayed.rows(MESSAGES)
     assert rows[-1].row.id == "greeting"
     for show in (Filter.IN, Filter.OUT):
-        slow = order_of(rows, shown, Ordering(show), int)
-        assert quick_order(shown, MESSAGES, Ordering(show)) == slow
+        slow = order_of(rows, displayed, Ordering(show), int)
+        assert quick_order(displayed, MESSAGES, Ordering(show)) == slow
 
 
-def test_rows_are_filtered_by_words_of_title_text_keywords_and_verdict(shown):
+def test_rows_are_filtered_by_words_of_title_text_keywords_and_verdict(displayed):
     def ids(*wanted):
-        order = order_of(shown.rows(ITEMS), shown, Ordering(words=wanted), int)
-        return {shown.rows(ITEMS)[place].row.id for place in order}
+        order = order_of(displayed.rows(ITEMS), displayed, Ordering(words=wanted), int)
+        return {displayed.rows(ITEMS)[index].row.id for index in order}
 
     assert ids("pier") == {"lore:1", "lore:2"}
     assert ids("pier", "lamp") == {"lore:2"}
@@ -159,7 +159,7 @@ def test_rows_are_filtered_by_words_of_title_text_keywords_and_verdict(shown):
     assert ids("event") == {"chronicle:e0", "chronicle:e1", "chronicle:e2"}
 
 
-def test_sorting_stops_when_nobody_waits_any_more(shown):
+def test_sorting_stops_when_nobody_waits_any_more(displayed):
     class OverError(Exception):
         pass
 
@@ -167,36 +167,36 @@ def test_sorting_stops_when_nobody_waits_any_more(shown):
         raise OverError
 
     with pytest.raises(OverError):
-        order_of(shown.rows(MESSAGES), shown, Ordering(words=("x",)), stop)
+        order_of(displayed.rows(MESSAGES), displayed, Ordering(words=("x",)), stop)
 
 
 def test_a_header_sorts_and_a_third_click_puts_back(bench, qtbot):
     panel = bench.panel
     panel.open_part(ITEMS)
     page = panel.pages.rows
-    place = column(page.model, "Tokens")
-    natural = said(page.model, "Id")
+    location = column(page.model, "Tokens")
+    natural = wording(page.model, "Id")
 
     def click():
-        x = page.table.header.sectionViewportPosition(place) + 15
+        x = page.table.header.sectionViewportPosition(location) + 15
         QTest.mouseClick(page.table.header.viewport(), LEFT, pos=QPoint(x, 5))
         settle(page, qtbot)
-        return [int(text) for text in said(page.model, "Tokens")]
+        return [int(text) for text in wording(page.model, "Tokens")]
 
     first = click()
     assert first == sorted(first)
     assert click() == sorted(first, reverse=True)
     click()
-    assert said(page.model, "Id") == natural
+    assert wording(page.model, "Id") == natural
 
 
 def test_filters_count_and_say_when_nothing_is_left(bench, qtbot):
     page = bench.panel.pages.rows
     page.filter.which.setCurrentIndex(1)
     assert page.filter.count.text() == "10 of 20"
-    assert set(said(page.model, "Verdict")) == {"in"}
+    assert set(wording(page.model, "Verdict")) == {"in"}
     page.filter.which.setCurrentIndex(2)
-    assert set(said(page.model, "Verdict")) == {"history full"}
+    assert set(wording(page.model, "Verdict")) == {"history full"}
     page.filter.words.setText("no such word")
     settle(page, qtbot)
     assert page.words.text() == NO_MATCH
@@ -226,10 +226,10 @@ def test_a_filter_follows_what_is_tried_out(bench, qtbot):
     page.filter.which.setCurrentIndex(0)
     page.table.header.setSortIndicator(3, Qt.SortOrder.DescendingOrder)
     settle(page, qtbot)
-    assert said(page.model, "Verdict")[0] == "history full"
+    assert wording(page.model, "Verdict")[0] == "history full"
     bench.try_out(**{HISTORY: 200})
     settle(page, qtbot)
-    now = said(page.model, "Verdict")
+    now = wording(page.model, "Verdict")
     assert now[0] == "cut to fit"
     assert now == sorted(now, key=lambda words: (words == "in", words))
 
@@ -290,7 +290,7 @@ def closed(page, qtbot):
 
 
 def test_a_score_is_typed_into_its_cell(bench, items, carried, qtbot):
-    asked = bench.spy("score_pinned")
+    requested = bench.spy("score_pinned")
     items.table.setCurrentIndex(items.model.index(2, 1))
     qtbot.keyClick(items.table, KEY.Key_F2)
     (editor,) = items.table.findChildren(QDoubleSpinBox)
@@ -298,11 +298,11 @@ def test_a_score_is_typed_into_its_cell(bench, items, carried, qtbot):
     qtbot.keyClicks(editor, "0.25")
     qtbot.keyClick(editor, KEY.Key_Return)
     closed(items, qtbot)
-    assert carried(asked) == [(bench.panel._answer.request.rag[2].item.key, 0.25)]
+    assert carried(requested) == [(bench.panel._answer.request.rag[2].item.key, 0.25)]
 
 
 def test_a_double_click_on_a_score_edits_it_and_esc_leaves_it(bench, items, carried, qtbot):
-    asked, opened = bench.spy("score_pinned"), bench.spy("item_activated")
+    requested, opened = bench.spy("score_pinned"), bench.spy("item_activated")
     index = items.model.index(2, column(items.model, "Score"))
     at = items.table.visualRect(index).center()
     QTest.mouseClick(items.table.viewport(), LEFT, pos=at)
@@ -310,17 +310,17 @@ def test_a_double_click_on_a_score_edits_it_and_esc_leaves_it(bench, items, carr
     (editor,) = items.table.findChildren(QDoubleSpinBox)
     qtbot.keyClick(editor, KEY.Key_Escape)
     closed(items, qtbot)
-    assert (asked.count(), opened.count()) == (0, 0)
+    assert (requested.count(), opened.count()) == (0, 0)
 
 
 def test_a_score_that_was_not_changed_is_not_pinned(bench, items, qtbot):
-    asked = bench.spy("score_pinned")
+    requested = bench.spy("score_pinned")
     items.table.setCurrentIndex(items.model.index(2, column(items.model, "Score")))
     qtbot.keyClick(items.table, KEY.Key_Return)
     (editor,) = items.table.findChildren(QDoubleSpinBox)
     qtbot.keyClick(editor, KEY.Key_Return)
     closed(items, qtbot)
-    assert asked.count() == 0
+    assert requested.count() == 0
 
 
 @pytest.mark.parametrize("value", ["0.5", None, float("nan"), True])
@@ -331,22 +331,23 @@ def test_what_is_no_number_is_no_score(model, value):
 def test_pinned_scores_carry_a_pin_and_are_taken_back(bench, items, carried, qtbot):
     plain = bench.panel.grab().toImage()
     pinned(bench, **{"lore:4": 0.9, "chronicle:e1": 0.4})
-    ids = said(items.model, "Id")
-    place = column(items.model, "Score")
+    ids = wording(items.model, "Id")
+    location = column(items.model, "Score")
     marked = [
         name
         for row, name in enumerate(ids)
-        if "set by hand" in items.model.data(items.model.index(row, place), ROLE.AccessibleTextRole)
+        if "set by hand"
+        in items.model.data(items.model.index(row, location), ROLE.AccessibleTextRole)
     ]
     assert sorted(marked) == ["chronicle:e1", "lore:4"]
     assert bench.panel.grab().toImage() != plain
-    asked = bench.spy("score_pinned")
+    requested = bench.spy("score_pinned")
     items.table.setCurrentIndex(items.model.index(ids.index("lore:4"), 0))
     qtbot.keyClick(items.table, KEY.Key_Delete)
-    assert carried(asked) == [("lore:4", None)]
+    assert carried(requested) == [("lore:4", None)]
     items.table.setCurrentIndex(items.model.index(ids.index("lore:1"), 0))
     qtbot.keyClick(items.table, KEY.Key_Delete)
-    assert asked.count() == 1
+    assert requested.count() == 1
 
 
 def actions(menu):
@@ -355,13 +356,13 @@ def actions(menu):
 
 def test_the_menu_unpins_one_or_all(bench, items, carried):
     pinned(bench, **{"lore:4": 0.9, "chronicle:e1": 0.4})
-    ids = said(items.model, "Id")
-    asked = bench.spy("score_pinned")
+    ids = wording(items.model, "Id")
+    requested = bench.spy("score_pinned")
     offered = actions(items.table.menu_for(ids.index("lore:4")))
     offered["Unpin the score"].trigger()
-    assert carried(asked) == [("lore:4", None)]
+    assert carried(requested) == [("lore:4", None)]
     offered["Unpin all 2 scores"].trigger()
-    assert sorted(carried(asked)[1:]) == [("chronicle:e1", None), ("lore:4", None)]
+    assert sorted(carried(requested)[1:]) == [("chronicle:e1", None), ("lore:4", None)]
     other = actions(items.table.menu_for(ids.index("lore:1")))
     assert not other["Unpin the score"].isEnabled()
     other["Copy the id"].trigger()
@@ -373,7 +374,7 @@ def test_a_piece_of_the_chat_opens_its_message_and_has_a_menu_of_a_message(ask, 
     bench.answer(RELEASE_2025_08, **settings)
     bench.panel.open_part(ITEMS)
     page = bench.panel.pages.rows
-    row = said(page.model, "Kind").index("older chat")
+    row = wording(page.model, "Kind").index("older chat")
     assert "Show the message" in actions(page.table.menu_for(row))
 
 
@@ -384,9 +385,9 @@ def test_columns_go_where_there_is_no_room_for_them(bench, ask, document, qtbot,
     bench.panel.resize(width, 420)
     qtbot.wait(1)
     table = bench.panel.pages.rows.table
-    shown = [
+    displayed = [
         one.title for n, one in enumerate(table.model().columns) if not table.isColumnHidden(n)
     ]
-    assert {"What", "Score", "Tokens", "Verdict"} <= set(shown)
+    assert {"What", "Score", "Tokens", "Verdict"} <= set(displayed)
     assert table.header.length() <= table.viewport().width() + 1
-    assert ("Age · recency" in shown) == (width >= 850)
+    assert ("Age · recency" in displayed) == (width >= 850)

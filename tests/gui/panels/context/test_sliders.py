@@ -36,8 +36,8 @@ def drop(slider, value):
 
 def test_the_design_has_four_budgets_and_they_show_what_holds(bench, row):
     assert list(bench.panel.head.sliders.rows) == [TOTAL, HISTORY, RAG, TAIL]
-    shown = {name: one.slider.value for name, one in bench.panel.head.sliders.rows.items()}
-    assert shown == {TOTAL: 200, HISTORY: 100, RAG: 40, TAIL: 2}
+    displayed = {name: one.slider.value for name, one in bench.panel.head.sliders.rows.items()}
+    assert displayed == {TOTAL: 200, HISTORY: 100, RAG: 40, TAIL: 2}
     assert row().field.lineEdit().text() == "100"
 
 
@@ -275,8 +275,8 @@ def test_sliders_take_as_many_columns_as_there_is_room_for(bench, qtbot, width):
     bench.panel.resize(width, 420)
     qtbot.wait(1)
     rects = [row.geometry() for row in bench.panel.head.sliders.rows.values()]
-    for place, one in enumerate(rects):
-        assert all(not one.intersects(other) for other in rects[place + 1 :])
+    for index, one in enumerate(rects):
+        assert all(not one.intersects(other) for other in rects[index + 1 :])
     assert len({rect.top() for rect in rects}) == {560: 4, 620: 2, 1600: 1}[width]
 
 

@@ -86,10 +86,10 @@ def test_every_cell_says_how_a_character_knows_a_memory(panel, show):
     assert way(panel, 1, "Wren") is Way.INVOLVED
     assert way(panel, 0, "Wren") is Way.TOLD
     assert way(panel, 2, "Mara") is Way.UNKNOWN
-    shown = panel.model.index(0, column(panel, "Wren"))
-    assert shown.data() == "told"
-    said = shown.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert said == "Wren was told of it: it stands in known_events: memory 0"
+    displayed = panel.model.index(0, column(panel, "Wren"))
+    assert displayed.data() == "told"
+    wording = displayed.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert wording == "Wren was told of it: it stands in known_events: memory 0"
 
 
 def test_the_model_keeps_what_qt_expects_of_models(panel, show, selection, qtmodeltester, qtbot):
@@ -128,18 +128,18 @@ def test_a_selection_made_elsewhere_is_shown(panel, show, selection):
 
 def test_a_click_on_a_name_asks_for_that_point_of_view(panel, show, qtbot):
     show(make_document())
-    with qtbot.waitSignal(panel.viewpoint_requested) as asked:
+    with qtbot.waitSignal(panel.viewpoint_requested) as requested:
         click_header(panel, "Wren")
-    assert asked.args == ["Wren"]
+    assert requested.args == ["Wren"]
 
 
 def test_v_asks_for_the_point_of_view_of_the_current_column(panel, show, qtbot):
     show(make_document())
     panel.table.setFocus()
     panel.table.setCurrentIndex(panel.model.index(0, column(panel, "张伟")))
-    with qtbot.waitSignal(panel.viewpoint_requested) as asked:
+    with qtbot.waitSignal(panel.viewpoint_requested) as requested:
         qtbot.keyClick(panel.table, Qt.Key.Key_V)
-    assert asked.args == ["张伟"]
+    assert requested.args == ["张伟"]
     with qtbot.waitSignal(panel.memory_activated) as opened:
         qtbot.keyClick(panel.table, Qt.Key.Key_Return)
     assert opened.args == [0]

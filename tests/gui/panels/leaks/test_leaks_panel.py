@@ -65,9 +65,9 @@ def test_the_head_counts_and_the_foot_tells_what_all_of_it_saves(panel):
 
 def test_all_of_them_are_one_step(panel, qtbot):
     show(panel, [*leaky(), event("seen", summary="Kai fell.", witnesses=["Kai"], message_ids=[3])])
-    with qtbot.waitSignal(panel.edits_requested) as asked:
+    with qtbot.waitSignal(panel.edits_requested) as requested:
         QTest.mouseClick(panel.all_button, LEFT)
-    assert asked.args == [
+    assert requested.args == [
         (
             SetField((0, 1), "archived", value=True),
             ChangeNames((2,), "witnesses", add=("Mira",)),
@@ -79,13 +79,13 @@ def test_all_of_them_are_one_step(panel, qtbot):
 def test_a_click_on_the_step_or_space_puts_one_right(panel, qtbot):
     show(panel, leaky())
     cell = panel.table.visualRect(panel.model.index(1, STEP)).center()
-    with qtbot.waitSignal(panel.edits_requested) as asked:
+    with qtbot.waitSignal(panel.edits_requested) as requested:
         QTest.mouseClick(panel.table.viewport(), LEFT, pos=cell)
-    assert asked.args == [(SetField((1,), "archived", value=True),), "Take it out: #1"]
+    assert requested.args == [(SetField((1,), "archived", value=True),), "Take it out: #1"]
     panel.table.setCurrentIndex(panel.model.index(0, 0))
-    with qtbot.waitSignal(panel.edits_requested) as asked:
+    with qtbot.waitSignal(panel.edits_requested) as requested:
         QTest.keyClick(panel.table, Qt.Key.Key_Space)
-    assert asked.args[0] == (SetField((0,), "archived", value=True),)
+    assert requested.args[0] == (SetField((0,), "archived", value=True),)
 
 
 def test_a_row_and_the_selection_lead_each_other(panel, selection, qtbot):
@@ -106,9 +106,9 @@ def test_what_is_no_leak_can_be_said_to_be_known(panel, qtbot):
         "Mira saw it happen",
         "Mira was told of it",
     ]
-    with qtbot.waitSignal(panel.edits_requested) as asked:
+    with qtbot.waitSignal(panel.edits_requested) as requested:
         actions[0].trigger()
-    assert asked.args == [(ChangeNames((0,), "witnesses", add=("Mira",)),), "Not a leak: #0"]
+    assert requested.args == [(ChangeNames((0,), "witnesses", add=("Mira",)),), "Not a leak: #0"]
 
 
 def test_without_leaks_it_says_so(panel):

@@ -84,7 +84,7 @@ def lore_desk(desk, world, story):
 
 
 @pytest.fixture
-def asked(monkeypatch):
+def requested(monkeypatch):
     """What was asked about unsaved edits; the test sets the answer."""
 
     class Query:

@@ -53,9 +53,9 @@ class Desk:
         assert self.window.bench.commands.submit(edit)
 
     def save(self):
-        with self.qtbot.waitSignal(self.window.bench.flow.said, timeout=10_000) as said:
+        with self.qtbot.waitSignal(self.window.bench.flow.announced, timeout=10_000) as wording:
             self.window.bench.menus.save.trigger()
-        return said.args[0]
+        return wording.args[0]
 
     def button(self, words):
         return next(one for one in self.window.bench.notice.buttons if one.text() == words)

@@ -24,11 +24,11 @@ def places(panel, kind):
 
 
 def test_an_item_that_is_selected_elsewhere_is_turned_to_and_nobody_is_told(panel, selection):
-    told = QSignalSpy(selection.subjects_changed)
+    mentioned = QSignalSpy(selection.subjects_changed)
     selection.select_item("chronicle:y")
     assert panel.kind is LoreKind.CHRONICLE
     assert places(panel, LoreKind.CHRONICLE) == (1,)
-    assert told.count() == 1
+    assert mentioned.count() == 1
 
 
 @pytest.mark.parametrize("key", [None, "chat:7", "lore:99"])

@@ -44,9 +44,9 @@ def column(model, title):
     return titles.index(title)
 
 
-def shown(model, title):
-    place = column(model, title)
-    return [model.index(row, place).data() for row in range(model.rowCount())]
+def displayed(model, title):
+    location = column(model, title)
+    return [model.index(row, location).data() for row in range(model.rowCount())]
 
 
 @pytest.mark.parametrize("kind", list(LoreKind))
@@ -61,10 +61,10 @@ def test_the_model_keeps_qts_rules(qtmodeltester, kind):
 
 def test_cells_say_what_is_stored():
     model = model_of(Lorebook("B", ENTRIES))
-    assert shown(model, "Title") == ["Harbour", "灯塔 🗝", "mill"]
-    assert shown(model, "Keywords") == ["quay, harbour", "", "wheel"]
-    assert shown(model, "Order") == ["100", "2.5", "100"]
-    assert shown(model, "Enabled") == ["enabled", "not enabled", "enabled"]
+    assert displayed(model, "Title") == ["Harbour", "灯塔 🗝", "mill"]
+    assert displayed(model, "Keywords") == ["quay, harbour", "", "wheel"]
+    assert displayed(model, "Order") == ["100", "2.5", "100"]
+    assert displayed(model, "Enabled") == ["enabled", "not enabled", "enabled"]
     assert model.index(1, column(model, "Enabled")).data(ROLE.AccessibleTextRole) == (
         "Enabled: not enabled"
     )
@@ -72,26 +72,26 @@ def test_cells_say_what_is_stored():
 
 def test_events_show_their_time_to_the_minute_or_as_stored():
     model = model_of(Chronicle(EVENTS), LoreKind.CHRONICLE)
-    assert shown(model, "Time") == ["2025-08-20 18:30", "in spring", "2024-01-01 00:00"]
-    assert shown(model, "Summary") == ["A fire. Smoke.", "Rain.", "Snow."]
+    assert displayed(model, "Time") == ["2025-08-20 18:30", "in spring", "2024-01-01 00:00"]
+    assert displayed(model, "Summary") == ["A fire. Smoke.", "Rain.", "Snow."]
 
 
 def test_sorting_is_by_value_and_keeps_the_former_order_among_equals():
     model = model_of(Lorebook("B", ENTRIES))
     model.sort(column(model, "Order"))
-    assert shown(model, "Title") == ["灯塔 🗝", "Harbour", "mill"]
+    assert displayed(model, "Title") == ["灯塔 🗝", "Harbour", "mill"]
     model.sort(column(model, "Order"), Qt.SortOrder.DescendingOrder)
-    assert shown(model, "Title") == ["Harbour", "mill", "灯塔 🗝"]
+    assert displayed(model, "Title") == ["Harbour", "mill", "灯塔 🗝"]
     model.sort(column(model, "Enabled"))
-    assert shown(model, "Title") == ["灯塔 🗝", "Harbour", "mill"]
+    assert displayed(model, "Title") == ["灯塔 🗝", "Harbour", "mill"]
     model.sort(-1)
-    assert shown(model, "Title") == ["Harbour", "灯塔 🗝", "mill"]
+    assert displayed(model, "Title") == ["Harbour", "灯塔 🗝", "mill"]
 
 
 def test_times_sort_by_when_they_are_and_others_come_last():
     model = model_of(Chronicle(EVENTS), LoreKind.CHRONICLE)
     model.sort(column(model, "Time"))
-    assert shown(model, "Summary") == ["Snow.", "A fire. Smoke.", "Rain."]
+    assert displayed(model, "Summary") == ["Snow.", "A fire. Smoke.", "Rain."]
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_times_sort_by_when_they_are_and_others_come_last():
 def test_the_filter_wants_every_word_somewhere(query, titles):
     model = model_of(Lorebook("B", ENTRIES))
     model.set_filter(query)
-    assert shown(model, "Title") == titles
+    assert displayed(model, "Title") == titles
 
 
 def test_an_edit_refreshes_its_rows_alone_and_moves_none(qtbot):
@@ -113,9 +113,9 @@ def test_an_edit_refreshes_its_rows_alone_and_moves_none(qtbot):
         assert model.show_edited(after) == 0
     first, last = changed.args[:2]
     assert (first.row(), last.row()) == (1, 1)
-    assert shown(model, "Title") == ["Harbour", "A", "灯塔 🗝"]
+    assert displayed(model, "Title") == ["Harbour", "A", "灯塔 🗝"]
     model.set_filter("a")
-    assert "A" in shown(model, "Title")
+    assert "A" in displayed(model, "Title")
 
 
 def test_a_form_edits_only_what_it_stores_and_says_so(minimal):
@@ -142,7 +142,7 @@ def test_verdicts_are_those_of_the_request():
     document = document_of(chat_of("harbour"), entries, (event(0, "harbour"),))
     request = inject(document, default_context_rag_budget=500, lorebook_limit=5, chronicle_limit=0)
     verdicts = LoreVerdicts(LoreKind.LOREBOOK, request)
-    words = [verdict_word(verdicts.of(place)) for place in range(4)]
+    words = [verdict_word(verdicts.of(index)) for index in range(4)]
     assert words == ["in", "disabled", "in", "no room"]
     assert verdicts.counts == (2, 2)
     events = LoreVerdicts(LoreKind.CHRONICLE, request)

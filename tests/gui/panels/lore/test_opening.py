@@ -28,9 +28,9 @@ def card(tmp_path):
 @pytest.fixture
 def errors(monkeypatch):
     """The errors that were shown."""
-    shown = []
-    monkeypatch.setattr(lore_service, "show_error", lambda *parts: shown.append(parts[2]))
-    return shown
+    displayed = []
+    monkeypatch.setattr(lore_service, "show_error", lambda *parts: displayed.append(parts[2]))
+    return displayed
 
 
 def drop(window, *paths):
@@ -83,27 +83,27 @@ def test_a_card_and_scores_are_opened_and_closed_as_well(desk, card, tmp_path):
 
 
 def test_unsaved_edits_are_asked_about_before_another_lorebook_takes_the_place(
-    lore_desk, world, tmp_path, asked, qtbot
+    lore_desk, world, tmp_path, requested, qtbot
 ):
     other = tmp_path / "other.json"
     other.write_bytes(WORLD)
     lore_desk.edit(SetLoreField((0,), "order", 50))
     lore_desk.window.bench.file_services.beside.open(FileKind.LOREBOOK, other)
-    assert asked.names == [("world.json",)]
+    assert requested.names == [("world.json",)]
     qtbot.wait(200)
     assert lore_desk.document.lorebook.origin.path == str(world)
-    asked.answer = "save"
+    requested.answer = "save"
     with qtbot.waitSignal(lore_desk.window.bench.file_services.beside.opened, timeout=10_000):
         lore_desk.window.bench.file_services.beside.open(FileKind.LOREBOOK, other)
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     assert lore_desk.document.lorebook.origin.path == str(other)
 
 
-def test_closing_asks_too_and_discarded_edits_come_back_with_undo(lore_desk, world, asked):
+def test_closing_asks_too_and_discarded_edits_come_back_with_undo(lore_desk, world, requested):
     lore_desk.edit(SetLoreField((0,), "order", 50))
     lore_desk.window.bench.file_services.beside.close(FileKind.LOREBOOK)
     assert lore_desk.document.lorebook is not None
-    asked.answer = "discard"
+    requested.answer = "discard"
     lore_desk.window.bench.file_services.beside.close(FileKind.LOREBOOK)
     assert lore_desk.document.lorebook is None
     assert not lore_desk.window.bench.flow.is_modified
@@ -190,13 +190,13 @@ def test_the_sample_comes_with_its_lore_and_asks_no_question_about_it(make_windo
     assert not desk.window.bench.flow.is_modified
 
 
-def test_reading_everything_again_reads_the_lore_again(lore_desk, world, asked, qtbot):
+def test_reading_everything_again_reads_the_lore_again(lore_desk, world, requested, qtbot):
     world.write_bytes(WORLD.replace(b"Old.", b"Theirs."))
     with qtbot.waitSignal(lore_desk.window.bench.presenter.settled, timeout=20_000):
         lore_desk.window.bench.flow.reload()
     qtbot.waitUntil(lambda: lore_desk.document.lorebook.items[2].content == "Theirs.")
     assert lore_desk.document.chronicle is not None
-    assert asked.names == []
+    assert requested.names == []
 
 
 def test_the_menu_closes_only_what_is_open(lore_desk):
@@ -223,16 +223,16 @@ def test_dialogs_start_where_sillytavern_keeps_such_files(
     desk = Desk(make_window(), qtbot)
     desk.window.bench.flow.folder = str(tmp_path)
     desk.open_chat(chat)
-    asked = []
+    requested = []
 
     def choose(_parent, _title, start, _names):
-        asked.append(start)
+        requested.append(start)
         return "", ""
 
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
     for kind in (FileKind.LOREBOOK, FileKind.CARD, FileKind.CHRONICLE):
         desk.window.bench.file_services.beside.choose(kind)
-    assert asked == [str(user / "worlds"), str(user / "characters"), str(tmp_path)]
+    assert requested == [str(user / "worlds"), str(user / "characters"), str(tmp_path)]
     assert desk.window.bench.keeper.chat.around.card.name == "Rufus"
     assert sources_of(desk.document).card is None
 
@@ -244,7 +244,7 @@ def test_other_rulesets_offer_scribes_when_lore_is_opened(make_window, chat, wor
         desk.window.bench.file_services.beside.open(FileKind.LOREBOOK, world)
     assert desk.window.bench.notice.text.startswith("The lorebook is open.")
     assert desk.panel.pages[LoreKind.LOREBOOK].model.verdicts.known is False
-    with qtbot.waitSignal(desk.window.bench.presenter.shown, timeout=20_000):
+    with qtbot.waitSignal(desk.window.bench.presenter.displayed, timeout=20_000):
         desk.button("Ask scribe/design").click()
     assert desk.window.bench.session.question.ruleset == "scribe/design"
     page = desk.panel.pages[LoreKind.LOREBOOK]

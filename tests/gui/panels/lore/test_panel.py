@@ -29,12 +29,12 @@ def book(lore_desk):
     return page
 
 
-def cell(page, row, place):
-    return page.table.visualRect(page.model.index(row, place)).center()
+def cell(page, row, location):
+    return page.table.visualRect(page.model.index(row, location)).center()
 
 
-def click(page, row, place, modifier=Qt.KeyboardModifier.NoModifier):
-    QTest.mouseClick(page.table.viewport(), LEFT, modifier, pos=cell(page, row, place))
+def click(page, row, location, modifier=Qt.KeyboardModifier.NoModifier):
+    QTest.mouseClick(page.table.viewport(), LEFT, modifier, pos=cell(page, row, location))
 
 
 def entries(desk):
@@ -258,11 +258,11 @@ def test_the_filter_keeps_what_is_selected_and_says_how_many_are_shown(book, qtb
 def test_a_header_sorts_and_a_third_click_gives_the_order_of_the_file(book):
     header = book.table.horizontalHeader()
     x = header.sectionViewportPosition(ORDER) + 8
-    shown = []
+    displayed = []
     for _ in range(3):
         QTest.mouseClick(header.viewport(), LEFT, pos=QPoint(x, header.height() // 2))
-        shown.append([book.model.row_at(row).item.order for row in range(3)])
-    assert shown == [[50, 100, 100], [100, 100, 50], [100, 100, 50]]
+        displayed.append([book.model.row_at(row).item.order for row in range(3)])
+    assert displayed == [[50, 100, 100], [100, 100, 50], [100, 100, 50]]
     assert [book.model.row_at(row).item.index for row in range(3)] == [0, 1, 2]
 
 
@@ -291,14 +291,14 @@ def test_the_file_and_its_unsaved_edits_are_named(lore_desk, book, qtbot):
 
 
 def test_an_empty_page_says_what_could_stand_there_and_opens_it(desk, monkeypatch):
-    asked = []
-    monkeypatch.setattr(desk.window.bench.file_services.beside, "choose", asked.append)
+    requested = []
+    monkeypatch.setattr(desk.window.bench.file_services.beside, "choose", requested.append)
     for page in desk.panel.pages.values():
         nothing = page.findChild(NoLore)
         assert nothing.isVisibleTo(page)
         for button in nothing.buttons:
             button.click()
-    assert asked == [FileKind.LOREBOOK, FileKind.CHRONICLE] * 2
+    assert requested == [FileKind.LOREBOOK, FileKind.CHRONICLE] * 2
 
 
 def test_copying_puts_the_texts_on_the_clipboard(lore_desk, book, qtbot):

@@ -36,11 +36,11 @@ def test_an_edit_is_saved_into_the_lorebook_alone_with_a_backup(lore_desk, chat,
     lore_desk.edit(ORDER)
     assert lore_desk.window.isWindowModified()
     assert lore_desk.window.bench.commands.stack.undoText() == "Order 50 on entry Harbour"
-    said = lore_desk.save()
+    wording = lore_desk.save()
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     (backup,) = backup_folder(world).iterdir()
     assert backup.read_bytes() == WORLD
-    assert said == f"Saved world.json; backup in {backup.parent}"
+    assert wording == f"Saved world.json; backup in {backup.parent}"
     assert (chat.read_bytes(), backup_folder(chat).exists()) == (before, False)
     qtbot.waitUntil(lambda: not lore_desk.window.isWindowModified())
 
@@ -58,9 +58,11 @@ def test_one_save_writes_the_chat_and_all_lore_that_is_modified(lore_desk, chat,
     before = chat.read_bytes()
     for edit in (ORDER, SUMMARY, IMPORTANCE):
         lore_desk.edit(edit)
-    said = lore_desk.save()
-    assert said.startswith("Saved ")
-    assert all(name in said for name in ("chat.jsonl", "world.json", "story.json", "backups in "))
+    wording = lore_desk.save()
+    assert wording.startswith("Saved ")
+    assert all(
+        name in wording for name in ("chat.jsonl", "world.json", "story.json", "backups in ")
+    )
     assert chat.read_bytes() != before
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     assert story.read_bytes() == STORY.replace(b'"Rain."', b'"Sun."')
@@ -72,12 +74,12 @@ def test_lore_is_saved_though_somebody_else_wrote_the_chat(lore_desk, chat, worl
     chat.write_bytes(theirs)
     lore_desk.edit(ORDER)
     lore_desk.edit(IMPORTANCE)
-    said = lore_desk.save()
-    assert said.startswith("Saved world.json; not saved: chat.jsonl; backup in ")
+    wording = lore_desk.save()
+    assert wording.startswith("Saved world.json; not saved: chat.jsonl; backup in ")
     assert chat.read_bytes() == theirs
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     assert "chat.jsonl is not saved" in lore_desk.window.bench.notice.text
-    with qtbot.waitSignal(lore_desk.window.bench.flow.said, timeout=10_000):
+    with qtbot.waitSignal(lore_desk.window.bench.flow.announced, timeout=10_000):
         lore_desk.button("Overwrite, with a backup").click()
     assert lore_desk.document.memories[0].importance == 5
     assert not lore_desk.window.bench.flow.is_modified
@@ -89,12 +91,12 @@ def test_two_refused_files_are_asked_about_one_after_the_other(lore_desk, chat, 
     lore_desk.edit(ORDER)
     lore_desk.edit(IMPORTANCE)
     assert lore_desk.save().startswith("Not saved: ")
-    asked = []
+    requested = []
     for _ in range(2):
-        asked.append(lore_desk.window.bench.notice.text.partition(" ")[0])
-        with qtbot.waitSignal(lore_desk.window.bench.flow.said, timeout=10_000):
+        requested.append(lore_desk.window.bench.notice.text.partition(" ")[0])
+        with qtbot.waitSignal(lore_desk.window.bench.flow.announced, timeout=10_000):
             lore_desk.button("Overwrite, with a backup").click()
-    assert sorted(asked) == ["chat.jsonl", "world.json"]
+    assert sorted(requested) == ["chat.jsonl", "world.json"]
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     assert not lore_desk.window.bench.flow.is_modified
     assert lore_desk.window.bench.notice.isHidden()
@@ -127,12 +129,12 @@ def test_saving_over_somebody_elses_lorebook_is_refused_and_can_be_chosen(
     assert "world.json is not saved: somebody else wrote" in lore_desk.window.bench.notice.text
     copy = tmp_path / "copy.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
-    with qtbot.waitSignal(lore_desk.window.bench.flow.said, timeout=10_000):
+    with qtbot.waitSignal(lore_desk.window.bench.flow.announced, timeout=10_000):
         lore_desk.button("Save a copy…").click()
     assert copy.read_bytes() == WORLD.replace(b"1e2", b"50")
     assert lore_desk.window.bench.flow.is_modified
     lore_desk.save()
-    with qtbot.waitSignal(lore_desk.window.bench.flow.said, timeout=10_000):
+    with qtbot.waitSignal(lore_desk.window.bench.flow.announced, timeout=10_000):
         lore_desk.button("Overwrite, with a backup").click()
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     assert theirs in [one.read_bytes() for one in backup_folder(world).iterdir()]
@@ -179,28 +181,28 @@ def test_reading_a_saved_lorebook_again_and_undoing_that_modifies_nothing(lore_d
 
 
 def test_a_lorebook_that_cannot_be_written_is_said_so_and_kept(lore_desk, world, monkeypatch):
-    shown = []
-    monkeypatch.setattr(saving, "show_error", lambda *parts: shown.append(parts[1:]))
+    displayed = []
+    monkeypatch.setattr(saving, "show_error", lambda *parts: displayed.append(parts[1:]))
     lore_desk.edit(ORDER)
     data_folder().mkdir(parents=True)
     (data_folder() / "backups").write_text("a file where a folder has to be")
     assert lore_desk.save() == "Not saved: world.json"
-    assert shown[0][0] == "world.json is not saved"
-    assert "the file is as it was" in shown[0][1]
+    assert displayed[0][0] == "world.json is not saved"
+    assert "the file is as it was" in displayed[0][1]
     assert world.read_bytes() == WORLD
     assert lore_desk.window.bench.flow.is_modified
 
 
 @pytest.mark.parametrize("answer", ["stay", "discard", "save"])
 def test_leaving_asks_about_every_file_with_unsaved_edits(
-    lore_desk, chat, world, sample, asked, qtbot, answer
+    lore_desk, chat, world, sample, requested, qtbot, answer
 ):
-    asked.answer = answer
+    requested.answer = answer
     lore_desk.edit(ORDER)
     lore_desk.edit(IMPORTANCE)
     before = lore_desk.window.bench.keeper.chat
     lore_desk.window.bench.flow.open(str(sample))
-    assert asked.names == [("chat.jsonl", "world.json")]
+    assert requested.names == [("chat.jsonl", "world.json")]
     if answer == "stay":
         qtbot.wait(200)
         assert lore_desk.window.bench.keeper.chat is before
@@ -213,15 +215,15 @@ def test_leaving_asks_about_every_file_with_unsaved_edits(
 
 
 def test_a_refused_save_keeps_the_person_where_the_edits_are(
-    lore_desk, chat, world, sample, asked, qtbot
+    lore_desk, chat, world, sample, requested, qtbot
 ):
-    asked.answer = "save"
+    requested.answer = "save"
     lore_desk.edit(ORDER)
     lore_desk.edit(IMPORTANCE)
     world.write_bytes(WORLD + b"\n")
-    with qtbot.waitSignal(lore_desk.window.bench.flow.said, timeout=10_000) as said:
+    with qtbot.waitSignal(lore_desk.window.bench.flow.announced, timeout=10_000) as wording:
         lore_desk.window.bench.flow.open(str(sample))
-    assert said.args[0].startswith("Saved chat.jsonl; not saved: world.json; backup in ")
+    assert wording.args[0].startswith("Saved chat.jsonl; not saved: world.json; backup in ")
     qtbot.wait(300)
     assert lore_desk.window.bench.keeper.chat.path == chat
     assert lore_desk.document.lorebook.items[0].order == 50
@@ -255,13 +257,13 @@ def test_the_samples_files_are_saved_as_copies(make_window, tmp_path, qtbot, mon
 
 
 def test_without_a_name_for_every_copy_nothing_is_written_and_nobody_leaves(
-    make_window, tmp_path, asked, qtbot, monkeypatch
+    make_window, tmp_path, requested, qtbot, monkeypatch
 ):
     desk = Desk(make_window(), qtbot)
     desk.open_chat(sample_chat())
     desk.edit(IMPORTANCE)
     desk.edit(SetLoreField((0,), "title", "Bridge"))
-    asked.answer = "save"
+    requested.answer = "save"
     names = iter([str(tmp_path / "copy.jsonl"), ""])
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (next(names), ""))
     assert not desk.window.bench.flow.may_leave(pytest.fail)

@@ -21,20 +21,20 @@ def settled(qtbot, dialog):
 
 
 def choose(dialog, title):
-    place = dialog.change.findText(title)
-    assert place >= 0
-    dialog.change.setCurrentIndex(place)
+    location = dialog.change.findText(title)
+    assert location >= 0
+    dialog.change.setCurrentIndex(location)
 
 
 def test_a_change_is_shown_and_kept_as_one_step(qtbot, dialog, document):
-    asked = []
-    dialog.kept.connect(lambda edits, words: asked.append((edits, words)))
+    requested = []
+    dialog.kept.connect(lambda edits, words: requested.append((edits, words)))
     choose(dialog, "Lower importance")
     falling = [one.index for one in document.memories if one.importance > 1]
     settled(qtbot, dialog)
     assert dialog.model.rowCount() == len(falling)
     dialog.keep_button.click()
-    ((edits, words),) = asked
+    ((edits, words),) = requested
     after = document
     for edit in edits:
         after = apply(after, edit)

@@ -177,9 +177,9 @@ def test_involved_characters_have_no_known_events(qtbot, field, form_desk, selec
 
 def test_the_sources_lead_to_the_messages(qtbot, detail, form_desk, selection):
     selection.select([0])
-    with qtbot.waitSignal(detail.message_activated) as asked:
+    with qtbot.waitSignal(detail.message_activated) as requested:
         qtbot.mouseClick(detail.form.facts.sources, LEFT)
-    assert asked.args == [121]
+    assert requested.args == [121]
 
 
 def test_a_theme_keeps_what_is_shown(qapp, detail, form_desk, selection):
@@ -204,10 +204,10 @@ def test_a_wide_form_stands_in_columns(qtbot, detail, form_desk, field, selectio
 
 def test_a_new_derivation_shows_its_score(detail, form_desk, selection, derivation):
     selection.select([0])
-    shown = [label.text() for label in detail.form.facts.findChildren(QLabel)]
+    displayed = [label.text() for label in detail.form.facts.findChildren(QLabel)]
     detail.set_derivation(derivation)
     scored = [label.text() for label in detail.form.facts.findChildren(QLabel)]
-    assert "2.500" not in shown
+    assert "2.500" not in displayed
     assert "2.500" in scored
 
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 from inspector.core.edits import ChangeNames, SetField
 from inspector.core.memory import Memory
 from inspector.gui.kit.theme import DARK, use_theme
-from inspector.gui.panels.memories.columns import COLUMNS, Place
+from inspector.gui.panels.memories.columns import COLUMNS, Location
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -44,10 +44,10 @@ def actions_of(panel):
 
 
 def test_a_click_selects_for_the_whole_window(qtbot, table, selection):
-    center = table.visualRect(table.model().index(2, Place.SUMMARY)).center()
+    center = table.visualRect(table.model().index(2, Location.SUMMARY)).center()
     qtbot.mouseClick(table.viewport(), LEFT, pos=center)
     assert (selection.memories, selection.current) == ((2,), 2)
-    first = table.visualRect(table.model().index(1, Place.SUMMARY)).center()
+    first = table.visualRect(table.model().index(1, Location.SUMMARY)).center()
     qtbot.mouseClick(table.viewport(), LEFT, SHIFT, pos=first)
     assert (selection.memories, selection.current) == ((1, 2), 1)
 
@@ -61,7 +61,7 @@ def test_arrow_keys_move_the_selection(qtbot, table, selection):
 
 
 def test_the_windows_selection_shows_in_sorted_rows(table, selection):
-    table.sortByColumn(Place.SUMMARY, Qt.SortOrder.DescendingOrder)
+    table.sortByColumn(Location.SUMMARY, Qt.SortOrder.DescendingOrder)
     selection.select([3, 1])
     assert selected_rows(table) == [0, 2]
     table.sortByColumn(-1, Qt.SortOrder.AscendingOrder)
@@ -72,7 +72,7 @@ def test_the_windows_selection_shows_in_sorted_rows(table, selection):
 def test_the_current_memory_is_scrolled_to(panel, many, selection):
     panel.set_document(many(500))
     selection.select([400])
-    rect = panel.table.visualRect(panel.model.index(400, Place.SUMMARY))
+    rect = panel.table.visualRect(panel.model.index(400, Location.SUMMARY))
     assert panel.table.viewport().rect().intersects(rect)
 
 
@@ -135,7 +135,7 @@ def test_keys_of_the_filter(qtbot, panel, table, desk):
 
 def test_a_click_on_a_header_sorts_and_the_third_restores(qtbot, panel, table):
     header = table.header
-    where = QPoint(header.sectionViewportPosition(Place.SUMMARY) + 40, 10)
+    where = QPoint(header.sectionViewportPosition(Location.SUMMARY) + 40, 10)
     seen = []
     for _ in range(3):
         qtbot.mouseClick(header.viewport(), LEFT, pos=where)
@@ -144,19 +144,19 @@ def test_a_click_on_a_header_sorts_and_the_third_restores(qtbot, panel, table):
 
 
 def test_the_header_menu_shows_hidden_columns(panel, table):
-    hidden = [place for place in Place if table.isColumnHidden(place)]
-    assert hidden == [place for place in Place if not COLUMNS[place].is_visible]
+    hidden = [index for index in Location if table.isColumnHidden(index)]
+    assert hidden == [index for index in Location if not COLUMNS[index].is_visible]
     menu = table.header.column_menu()
     next(action for action in menu.actions() if action.text() == "Words").trigger()
-    assert not table.isColumnHidden(Place.WORDS)
+    assert not table.isColumnHidden(Location.WORDS)
 
 
 def test_columns_are_remembered(panel, table):
-    table.header.show_column(Place.ID, visible=True)
+    table.header.show_column(Location.ID, visible=True)
     kept = table.header.layout_text()
-    table.header.show_column(Place.ID, visible=False)
+    table.header.show_column(Location.ID, visible=False)
     table.header.restore_layout(kept)
-    assert not table.isColumnHidden(Place.ID)
+    assert not table.isColumnHidden(Location.ID)
 
 
 def test_the_summary_takes_the_room_that_is_left(panel, table):
@@ -187,9 +187,13 @@ def test_the_menu_asks_for_edits_of_the_selection(panel, desk, selection):
 def test_the_menu_shows_keys_but_keeps_them_to_the_table(panel, desk, selection):
     selection.select([0])
     actions = actions_of(panel)
-    shown = {text: action.shortcut().toString() for text, action in actions.items()}
-    assert shown["Set importance/★★☆☆☆"] == "2"
-    assert (shown["Secret"], shown["Edit summary"], shown["Copy summary"]) == ("X", "F2", "Ctrl+C")
+    displayed = {text: action.shortcut().toString() for text, action in actions.items()}
+    assert displayed["Set importance/★★☆☆☆"] == "2"
+    assert (displayed["Secret"], displayed["Edit summary"], displayed["Copy summary"]) == (
+        "X",
+        "F2",
+        "Ctrl+C",
+    )
     scope = Qt.ShortcutContext.WidgetShortcut
     with_keys = [action for action in actions.values() if not action.shortcut().isEmpty()]
     assert all(action.shortcutContext() == scope for action in with_keys)
@@ -212,9 +216,9 @@ def test_copying_and_messages(qtbot, panel, table, desk, selection, derivation):
     with qtbot.waitSignal(panel.copy_requested) as copied:
         actions["Copy line"].trigger()
     assert copied.args == ["[★★★★] Mara and Wren found a rope."]
-    with qtbot.waitSignal(panel.message_activated) as asked:
+    with qtbot.waitSignal(panel.message_activated) as requested:
         actions["Show messages"].trigger()
-    assert asked.args == [121]
+    assert requested.args == [121]
 
 
 def test_refusals_are_plain_text(panel):
@@ -223,8 +227,8 @@ def test_refusals_are_plain_text(panel):
 
 
 def test_everything_paints_in_the_dark_with_every_column(qtbot, panel, table, desk, derivation):
-    for place in Place:
-        table.header.show_column(place, visible=True)
+    for location in Location:
+        table.header.show_column(location, visible=True)
     panel.set_derivation(derivation)
     panel.set_point_of_view("Wren")
     panel.model.set_problems({1: "Too short."})

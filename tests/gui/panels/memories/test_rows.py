@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from inspector.gui.panels.memories.columns import Place
+from inspector.gui.panels.memories.columns import Location
 from inspector.gui.panels.memories.model import MemoryModel
 
 DESCENDING = Qt.SortOrder.DescendingOrder
@@ -21,7 +21,7 @@ def model_of(document, derivation=None):
 
 def test_a_filter_wants_every_word_in_any_case_anywhere(document):
     model = model_of(document)
-    for query, shown in {
+    for query, displayed in {
         "ROPE mara": [0],
         "orne": [1, 2],
         "张伟": [3],
@@ -32,14 +32,14 @@ def test_a_filter_wants_every_word_in_any_case_anywhere(document):
         "nobody": [],
     }.items():
         model.set_filter(query)
-        assert list(model.order.places) == shown, query
+        assert list(model.order.places) == displayed, query
 
 
 def test_sorting_keeps_the_former_order_among_equals(document):
     model = model_of(document)
-    model.sort(Place.SUMMARY, DESCENDING)
+    model.sort(Location.SUMMARY, DESCENDING)
     assert list(model.order.places) == [3, 0, 1, 2]
-    model.sort(Place.IMPORTANCE)
+    model.sort(Location.IMPORTANCE)
     assert list(model.order.places) == [2, 3, 1, 0]
     model.sort(-1)
     assert list(model.order.places) == [0, 1, 2, 3]
@@ -47,7 +47,7 @@ def test_sorting_keeps_the_former_order_among_equals(document):
 
 def test_ids_sort_by_their_numbers(document):
     model = model_of(document)
-    model.sort(Place.ID)
+    model.sort(Location.ID)
     assert [document.memories[index].id for index in model.order.places] == [
         "event_9",
         "event_10",
@@ -58,22 +58,22 @@ def test_ids_sort_by_their_numbers(document):
 
 def test_memories_without_sources_sort_last(document):
     model = model_of(document)
-    model.sort(Place.MESSAGES)
+    model.sort(Location.MESSAGES)
     assert list(model.order.places) == [3, 0, 1, 2]
 
 
 def test_every_column_sorts(document, derivation):
     model = model_of(document, derivation)
-    for place in Place:
-        model.sort(place)
+    for location in Location:
+        model.sort(location)
         assert sorted(model.order.places) == [0, 1, 2, 3]
 
 
 def test_verdicts_sort_in_first_and_those_without_one_last(document, derivation):
     model = model_of(document, derivation)
-    model.sort(Place.VERDICT)
+    model.sort(Location.VERDICT)
     assert list(model.order.places) == [0, 1, 2, 3]
-    model.sort(Place.VERDICT, DESCENDING)
+    model.sort(Location.VERDICT, DESCENDING)
     assert list(model.order.places) == [3, 2, 1, 0]
 
 

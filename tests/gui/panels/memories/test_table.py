@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from inspector.core.edits import ChangeNames, SetField
-from inspector.gui.panels.memories.columns import Place
+from inspector.gui.panels.memories.columns import Location
 from inspector.gui.panels.memories.names_popup import NamesPopup
 from inspector.gui.tables.text_editor import TextCellEditor
 
@@ -23,8 +23,8 @@ def press(qtbot, table):
     return lambda *keys: [qtbot.keyClick(table, key) for key in keys]
 
 
-def spot(table, row, place, dx=None):
-    rect = table.visualRect(table.model().index(row, place))
+def spot(table, row, location, dx=None):
+    rect = table.visualRect(table.model().index(row, location))
     return QPoint(rect.left() + dx, rect.center().y()) if dx is not None else rect.center()
 
 
@@ -32,16 +32,16 @@ def spot(table, row, place, dx=None):
 def click(qtbot, table):
     """Clicks into a cell."""
 
-    def do(row, place, dx=None, **more):
-        qtbot.mouseClick(table.viewport(), LEFT, pos=spot(table, row, place, dx), **more)
+    def do(row, location, dx=None, **more):
+        qtbot.mouseClick(table.viewport(), LEFT, pos=spot(table, row, location, dx), **more)
 
     return do
 
 
 @pytest.fixture
 def double_click(qtbot, table):
-    def do(row, place):
-        viewport, where = table.viewport(), spot(table, row, place)
+    def do(row, location):
+        viewport, where = table.viewport(), spot(table, row, location)
         qtbot.mouseClick(viewport, LEFT, pos=where)
         qtbot.mouseDClick(viewport, LEFT, pos=where)
 
@@ -59,40 +59,40 @@ def popup_of(table):
 
 @pytest.mark.parametrize("stars", [1, 2, 5])
 def test_a_click_on_a_star_sets_the_importance(click, desk, stars):
-    click(1, Place.IMPORTANCE, FIRST_STAR + (stars - 1) * STAR)
+    click(1, Location.IMPORTANCE, FIRST_STAR + (stars - 1) * STAR)
     assert desk.edits == [SetField((1,), "importance", stars)]
 
 
 def test_a_click_beside_the_stars_sets_nothing(click, desk, selection):
-    click(1, Place.IMPORTANCE, 1)
+    click(1, Location.IMPORTANCE, 1)
     assert desk.edits == []
     assert selection.memories == (1,)
 
 
 def test_a_star_of_a_selected_row_goes_to_the_whole_selection(click, desk, selection):
     selection.select([0, 2, 3])
-    click(2, Place.IMPORTANCE, FIRST_STAR)
+    click(2, Location.IMPORTANCE, FIRST_STAR)
     assert desk.edits == [SetField((0, 2, 3), "importance", 1)]
     assert selection.memories == (0, 2, 3)
 
 
 def test_a_star_outside_the_selection_concerns_its_row_alone(click, desk, selection):
     selection.select([0, 2])
-    click(1, Place.IMPORTANCE, FIRST_STAR + 4 * STAR)
+    click(1, Location.IMPORTANCE, FIRST_STAR + 4 * STAR)
     assert desk.edits == [SetField((1,), "importance", 5)]
     assert selection.memories == (1,)
 
 
 def test_a_press_that_is_dragged_away_sets_nothing(qtbot, table, desk):
     viewport = table.viewport()
-    qtbot.mousePress(viewport, LEFT, pos=spot(table, 1, Place.IMPORTANCE, FIRST_STAR))
-    qtbot.mouseRelease(viewport, LEFT, pos=spot(table, 2, Place.SUMMARY))
+    qtbot.mousePress(viewport, LEFT, pos=spot(table, 1, Location.IMPORTANCE, FIRST_STAR))
+    qtbot.mouseRelease(viewport, LEFT, pos=spot(table, 2, Location.SUMMARY))
     assert desk.edits == []
 
 
 def test_the_star_under_the_pointer_shows_what_a_click_would_set(qtbot, panel, table):
     before = table.grab().toImage()
-    qtbot.mouseMove(table.viewport(), spot(table, 2, Place.IMPORTANCE, FIRST_STAR + 4 * STAR))
+    qtbot.mouseMove(table.viewport(), spot(table, 2, Location.IMPORTANCE, FIRST_STAR + 4 * STAR))
     assert table.grab().toImage() != before
 
 
@@ -124,12 +124,12 @@ def test_x_sets_all_to_the_opposite_of_the_current_one(press, desk, selection):
 
 
 def test_a_click_on_the_lock_toggles_it(click, desk):
-    click(1, Place.SECRET)
+    click(1, Location.SECRET)
     assert desk.edits == [SetField((1,), "is_secret", False)]
 
 
 def test_double_click_edits_the_summary_and_enter_goes_down(qtbot, double_click, table, desk):
-    double_click(0, Place.SUMMARY)
+    double_click(0, Location.SUMMARY)
     editor = editor_of(table)
     assert editor.hint.startswith("11 words")
     qtbot.keyClicks(editor.edit, "Mara found it")
@@ -142,15 +142,15 @@ def test_double_click_edits_the_summary_and_enter_goes_down(qtbot, double_click,
 
 
 def test_tab_keeps_and_goes_right(qtbot, double_click, table, desk):
-    double_click(0, Place.SUMMARY)
+    double_click(0, Location.SUMMARY)
     qtbot.keyClicks(editor_of(table).edit, "New")
     qtbot.keyClick(editor_of(table).edit, KEY.Key_Tab)
     assert desk.edits == [SetField((0,), "summary", "New")]
-    assert table.currentIndex().column() == Place.MESSAGES
+    assert table.currentIndex().column() == Location.MESSAGES
 
 
 def test_escape_leaves_the_summary_as_it_was(qtbot, double_click, table, desk):
-    double_click(0, Place.SUMMARY)
+    double_click(0, Location.SUMMARY)
     qtbot.keyClicks(editor_of(table).edit, "New")
     qtbot.keyClick(editor_of(table).edit, KEY.Key_Escape)
     assert desk.edits == []
@@ -165,21 +165,21 @@ def test_enter_without_typing_asks_for_nothing(qtbot, press, table, desk, select
 
 
 def test_leaving_the_editor_keeps_what_is_typed(qtbot, double_click, click, table, desk):
-    double_click(0, Place.SUMMARY)
+    double_click(0, Location.SUMMARY)
     qtbot.keyClicks(editor_of(table).edit, "New")
-    click(2, Place.SUMMARY)
+    click(2, Location.SUMMARY)
     assert desk.edits == [SetField((0,), "summary", "New")]
 
 
 def test_sorting_keeps_what_is_typed(qtbot, double_click, table, desk):
-    double_click(0, Place.SUMMARY)
+    double_click(0, Location.SUMMARY)
     qtbot.keyClicks(editor_of(table).edit, "New")
-    table.sortByColumn(Place.SUMMARY, Qt.SortOrder.AscendingOrder)
+    table.sortByColumn(Location.SUMMARY, Qt.SortOrder.AscendingOrder)
     assert desk.edits == [SetField((0,), "summary", "New")]
 
 
 def test_another_chat_forgets_what_is_typed(qtbot, double_click, table, panel, desk, many):
-    double_click(0, Place.SUMMARY)
+    double_click(0, Location.SUMMARY)
     qtbot.keyClicks(editor_of(table).edit, "New")
     panel.set_document(many(3))
     assert desk.edits == []
@@ -199,14 +199,14 @@ def test_long_summaries_get_an_editor_inside_the_rows(many, panel, table, double
     long.memories[59].record["summary"] = "word " * 400
     panel.set_document(long)
     table.scrollToBottom()
-    double_click(59, Place.SUMMARY)
+    double_click(59, Location.SUMMARY)
     editor = editor_of(table)
     assert editor.height() > 4 * table.rowHeight(0)
     assert table.viewport().rect().contains(editor.geometry())
 
 
 def test_an_empty_summary_is_refused_in_words(qtbot, double_click, table, panel, desk):
-    double_click(0, Place.SUMMARY)
+    double_click(0, Location.SUMMARY)
     qtbot.keyClick(editor_of(table).edit, KEY.Key_Delete)
     qtbot.keyClick(editor_of(table).edit, KEY.Key_Return)
     assert panel.notice.text == "Summary is a text and cannot be empty."
@@ -216,7 +216,7 @@ def test_an_empty_summary_is_refused_in_words(qtbot, double_click, table, panel,
 
 def test_witnesses_of_a_selection_keep_their_others(qtbot, press, table, desk, selection):
     selection.select([0, 3], current=0)
-    table.setCurrentIndex(table.model().index(0, Place.WITNESSES))
+    table.setCurrentIndex(table.model().index(0, Location.WITNESSES))
     selection.select([0, 3], current=0)
     press(KEY.Key_Return)
     popup = popup_of(table)
@@ -233,7 +233,7 @@ def test_witnesses_of_a_selection_keep_their_others(qtbot, press, table, desk, s
 def test_the_line_to_type_a_name_is_seen_beside_however_many(
     qtbot, double_click, table, desk, count
 ):
-    double_click(0, Place.WITNESSES)
+    double_click(0, Location.WITNESSES)
     popup = popup_of(table)
     popup.editor.load([[f"Guest {number} of the winter ball" for number in range(count)]])
     line = popup.editor.input
@@ -243,7 +243,7 @@ def test_the_line_to_type_a_name_is_seen_beside_however_many(
 
 
 def test_known_events_can_be_left_alone(qtbot, double_click, table, desk):
-    double_click(0, Place.WITNESSES)
+    double_click(0, Location.WITNESSES)
     popup = popup_of(table)
     assert popup.follow.isChecked()
     qtbot.mouseClick(popup.follow, LEFT)
@@ -255,7 +255,7 @@ def test_known_events_can_be_left_alone(qtbot, double_click, table, desk):
 
 
 def test_escape_in_the_popup_asks_for_nothing(qtbot, double_click, table, desk):
-    double_click(0, Place.WITNESSES)
+    double_click(0, Location.WITNESSES)
     qtbot.keyClicks(popup_of(table).editor.input, "Ada,")
     qtbot.keyClick(popup_of(table).editor.input, KEY.Key_Escape)
     assert desk.edits == []
@@ -265,7 +265,7 @@ def test_escape_in_the_popup_asks_for_nothing(qtbot, double_click, table, desk):
 def test_another_chat_closes_the_popup_without_an_edit(
     qtbot, double_click, table, panel, desk, many
 ):
-    double_click(0, Place.WITNESSES)
+    double_click(0, Location.WITNESSES)
     qtbot.keyClicks(popup_of(table).editor.input, "Ada,")
     panel.set_document(many(3))
     assert desk.edits == []
@@ -273,13 +273,13 @@ def test_another_chat_closes_the_popup_without_an_edit(
 
 
 def test_hidden_columns_edit_too(qtbot, click, double_click, table, desk):
-    for place in (Place.TRANSIENT, Place.ARCHIVED, Place.WHEN):
-        table.header.show_column(place, visible=True)
-    table.scrollTo(table.model().index(3, Place.ARCHIVED))
-    click(3, Place.ARCHIVED)
-    click(0, Place.TRANSIENT)
-    table.scrollTo(table.model().index(3, Place.WHEN))
-    double_click(3, Place.WHEN)
+    for location in (Location.TRANSIENT, Location.ARCHIVED, Location.WHEN):
+        table.header.show_column(location, visible=True)
+    table.scrollTo(table.model().index(3, Location.ARCHIVED))
+    click(3, Location.ARCHIVED)
+    click(0, Location.TRANSIENT)
+    table.scrollTo(table.model().index(3, Location.WHEN))
+    double_click(3, Location.WHEN)
     qtbot.keyClick(editor_of(table).edit, KEY.Key_Delete)
     qtbot.keyClick(editor_of(table).edit, KEY.Key_Return)
     assert desk.edits == [

@@ -69,8 +69,8 @@ def test_numbers_and_names_in_words():
 
 def test_spans_of_messages():
     spans = [[205, 209], [7], [], ["x"]]
-    said = [span_text(Memory(0, {"message_ids": ids})) for ids in spans]
-    assert said == ["205–209", "7", "", ""]
+    wording = [span_text(Memory(0, {"message_ids": ids})) for ids in spans]
+    assert wording == ["205–209", "7", "", ""]
 
 
 def test_tooltips_show_tags_as_text():
@@ -125,17 +125,17 @@ def test_counts_come_from_the_lines(derivation):
 
 
 def test_lazy_verdicts_are_asked_one_by_one():
-    asked = []
+    requested = []
 
     class Lazy(Sequence):
         def __len__(self):
             return 7
 
-        def __getitem__(self, place):
-            asked.append(place)
-            return Verdict(place, None, False, "budget", "", 1)
+        def __getitem__(self, location):
+            requested.append(location)
+            return Verdict(location, None, False, "budget", "", 1)
 
     verdicts = Verdicts(Derivation(verdicts=Lazy(), judged=range(7)))
     assert verdicts.count_out() == 7
     assert verdicts.of(4).memory == 4
-    assert asked == [4]
+    assert requested == [4]

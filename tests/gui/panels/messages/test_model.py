@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from inspector.gui.panels.messages.columns import Place
+from inspector.gui.panels.messages.columns import Location
 from inspector.gui.panels.messages.model import MessagesModel
 from inspector.gui.panels.messages.sources import sources_of
 
@@ -15,8 +15,8 @@ def model(qapp, harbour):
     return made
 
 
-def cell(model, row, place, role=Qt.ItemDataRole.DisplayRole):
-    return model.data(model.index(row, place), role)
+def cell(model, row, location, role=Qt.ItemDataRole.DisplayRole):
+    return model.data(model.index(row, location), role)
 
 
 def test_the_model_keeps_qt_s_rules(model, qtmodeltester):
@@ -26,48 +26,50 @@ def test_the_model_keeps_qt_s_rules(model, qtmodeltester):
 
 
 def test_cells_say_what_the_message_is(model):
-    assert [cell(model, 3, place) for place in (Place.NUMBER, Place.STATUS, Place.NAME)] == [
+    assert [
+        cell(model, 3, location) for location in (Location.NUMBER, Location.STATUS, Location.NAME)
+    ] == [
         "3",
         "● sent",
         "Mira",
     ]
-    assert cell(model, 1, Place.STATUS) == "○ hidden"
-    assert cell(model, 3, Place.SWIPES) == "3"
-    assert cell(model, 2, Place.SWIPES) == ""
-    assert cell(model, 2, Place.MEMORIES) == "1"
-    assert cell(model, 7, Place.MEMORIES) == ""
+    assert cell(model, 1, Location.STATUS) == "○ hidden"
+    assert cell(model, 3, Location.SWIPES) == "3"
+    assert cell(model, 2, Location.SWIPES) == ""
+    assert cell(model, 2, Location.MEMORIES) == "1"
+    assert cell(model, 7, Location.MEMORIES) == ""
 
 
 def test_summaries_in_a_tooltip_are_plain_text(model):
-    words = cell(model, 3, Place.MEMORIES, Qt.ItemDataRole.ToolTipRole)
+    words = cell(model, 3, Location.MEMORIES, Qt.ItemDataRole.ToolTipRole)
     assert "&lt;i&gt;everyone&lt;/i&gt;" in words
-    assert cell(model, 7, Place.MEMORIES, Qt.ItemDataRole.ToolTipRole) is None
+    assert cell(model, 7, Location.MEMORIES, Qt.ItemDataRole.ToolTipRole) is None
 
 
 def test_rows_can_be_some_of_the_messages(model):
     model.set_rows(np.array([1, 5]))
     assert model.rowCount() == 2
-    assert cell(model, 1, Place.NUMBER) == "5"
+    assert cell(model, 1, Location.NUMBER) == "5"
     assert (model.row_of(5), model.row_of(4)) == (1, None)
 
 
 def test_a_screen_reader_hears_marks_and_moment(model):
     model.facts.marked = np.array([False, True] + [False] * 6)
     model.facts.playhead = 0
-    spoken = cell(model, 1, Place.NUMBER, Qt.ItemDataRole.AccessibleTextRole)
+    spoken = cell(model, 1, Location.NUMBER, Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Message 1. A selected memory came from it. It comes after the moment."
 
 
 def test_a_hundred_thousand_rows_decode_only_what_is_asked_for(make_document, qapp):
     class Counting:
         def __init__(self, records):
-            self.records, self.asked = records, 0
+            self.records, self.requested = records, 0
 
         def __len__(self):
             return len(self.records)
 
         def __getitem__(self, index):
-            self.asked += 1
+            self.requested += 1
             return self.records[index]
 
     document = make_document(*["text"] * 50)
@@ -75,7 +77,7 @@ def test_a_hundred_thousand_rows_decode_only_what_is_asked_for(make_document, qa
     object.__setattr__(document.chat, "records", records)
     model = MessagesModel()
     model.set_document(document, np.arange(50))
-    assert records.asked == 0
-    for place in Place:
-        cell(model, 7, place)
-    assert records.asked == 1
+    assert records.requested == 0
+    for location in Location:
+        cell(model, 7, location)
+    assert records.requested == 1

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.memory import Memory
 from inspector.gui.kit.theme import DARK, LIGHT, use_theme
-from inspector.gui.panels.messages.columns import Place
+from inspector.gui.panels.messages.columns import Location
 from inspector.gui.panels.messages.panel import MessagesPanel
 
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 KEY, CTRL, SHIFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-def shown(panel):
+def displayed(panel):
     return [panel.model.message_at(row) for row in range(panel.model.rowCount())]
 
 
@@ -26,7 +26,7 @@ def find(qtbot, panel, words):
 
 
 def click_row(qtbot, panel, row):
-    index = panel.model.index(row, Place.TEXT)
+    index = panel.model.index(row, Location.TEXT)
     where = panel.table.visualRect(index).center()
     qtbot.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=where)
 
@@ -126,21 +126,21 @@ def test_escape_clears_the_search_then_goes_to_the_table(qtbot, panel):
 def test_only_matches_leaves_other_rows_out(qtbot, panel):
     find(qtbot, panel, "key")
     qtbot.mouseClick(panel.bar.only_matches, Qt.MouseButton.LeftButton, pos=QPoint(8, 12))
-    assert shown(panel) == [1, 2, 5]
+    assert displayed(panel) == [1, 2, 5]
     find(qtbot, panel, "zz")
     assert panel.empty.isVisible()
     assert panel.empty.words.text() == "No message holds “keyzz”."
     qtbot.mouseClick(panel.empty.show_all, Qt.MouseButton.LeftButton)
-    assert shown(panel) == list(range(8))
+    assert displayed(panel) == list(range(8))
 
 
 @pytest.mark.parametrize(
     ("place", "messages"),
     [(0, list(range(8))), (1, [2, 3, 4, 5, 6, 7]), (2, [0, 1]), (3, [1, 2, 3, 4, 5])],
 )
-def test_a_filter_shows_sent_hidden_or_remembered_messages(panel, place, messages):
-    panel.bar.show_which.setCurrentIndex(place)
-    assert shown(panel) == messages
+def test_a_filter_shows_sent_hidden_or_remembered_messages(panel, location, messages):
+    panel.bar.show_which.setCurrentIndex(location)
+    assert displayed(panel) == messages
 
 
 def test_matches_are_counted_among_the_messages_shown(qtbot, panel):
@@ -239,14 +239,14 @@ def test_a_narrow_panel_keeps_every_control_in_sight(qtbot, panel):
 
     def stand_apart():
         places = [one.geometry() for one in controls]
-        assert all(bar.rect().contains(place) for place in places)
+        assert all(bar.rect().contains(location) for location in places)
         assert not any(one.intersects(other) for one, other in itertools.pairwise(places))
 
     for width in (420, 1200, 420):
         panel.resize(width, 420)
         qtbot.waitUntil(stand_apart)
-    assert panel.table.columnWidth(Place.TEXT) >= 100
-    assert panel.table.isColumnHidden(Place.SWIPES)
+    assert panel.table.columnWidth(Location.TEXT) >= 100
+    assert panel.table.isColumnHidden(Location.SWIPES)
 
 
 def test_no_thread_is_left_when_the_panel_goes(qtbot, qapp, selection, make_document):
@@ -293,7 +293,7 @@ def test_a_question_finds_messages_by_what_they_are(qtbot, panel):
     find(qtbot, panel, "msg in 2..3 or msg == 6")
     assert panel.rows.finder.matches == [2, 3, 6]
     panel.bar.only_matches.setChecked(True)
-    assert shown(panel) == [2, 3, 6]
+    assert displayed(panel) == [2, 3, 6]
 
 
 def test_a_question_that_finds_nothing_says_why_and_a_faulty_one_says_where(qtbot, panel):
@@ -304,7 +304,7 @@ def test_a_question_that_finds_nothing_says_why_and_a_faulty_one_says_where(qtbo
     assert panel.bar.field.note == "▲ column 7: “soon”: expected a number"
     assert not panel.bar.field.is_sound()
     panel.bar.field.setText("msg > 5")
-    qtbot.waitUntil(lambda: shown(panel) == [6, 7])
+    qtbot.waitUntil(lambda: displayed(panel) == [6, 7])
     assert panel.bar.field.is_sound()
 
 

@@ -36,16 +36,16 @@ def in_utc(monkeypatch):
         (["list"], ""),
     ],
 )
-def test_dates_of_every_form_are_readable(in_utc, stored, shown):
-    assert date_text(stored) == shown
+def test_dates_of_every_form_are_readable(in_utc, stored, displayed):
+    assert date_text(stored) == displayed
 
 
 def test_the_heading_names_number_speaker_state_and_swipe(harbour):
-    number, about = heading(harbour.chat, harbour.chat.message(3), later=False, shown=True)
+    number, about = heading(harbour.chat, harbour.chat.message(3), later=False, displayed=True)
     assert number == "Message 3"
     assert about.startswith("Mira · sent · ")
     assert about.endswith(" · swipe 2 of 3")
-    assert heading(harbour.chat, harbour.chat.message(1), later=True, shown=True)[1] == (
+    assert heading(harbour.chat, harbour.chat.message(1), later=True, displayed=True)[1] == (
         "Wren · hidden · after the moment"
     )
 

@@ -38,7 +38,7 @@ class Blocks:
         sections.append(Section(None, (Line("</scene_memory>", 4),)))
         return Injection(key, 0, 0, 0, scan=False, sections=tuple(sections), tokens=tokens)
 
-    def derivation(self, old=(), mid=(), recent=(), limit=200, others=()):
+    def derivation(self, old=(), mid=(), recent=(), limit=200, rest=()):
         injection = self.injection(old, mid, recent)
         placed = dict.fromkeys(old, "old") | dict.fromkeys(mid, "mid")
         placed |= dict.fromkeys(recent, "recent")
@@ -47,7 +47,7 @@ class Blocks:
             for one in self.document.memories
         )
         return Derivation(
-            (injection, *others), verdicts, Budget(limit, injection.cost), chat_length=100
+            (injection, *rest), verdicts, Budget(limit, injection.cost), chat_length=100
         )
 
     def of_texts(self, *texts, **facts):

@@ -21,10 +21,10 @@ def copied_text():
 def test_the_block_is_copied_byte_for_byte(panel, blocks, qtbot):
     derivation = blocks.of_texts(*ODD_LINES)
     panel.set_derivation(derivation, blocks.document)
-    with qtbot.waitSignal(panel.copied) as said:
+    with qtbot.waitSignal(panel.copied) as wording:
         panel.copy_action.trigger()
     assert copied_text() == derivation.injections[0].text == "\n".join(ODD_LINES)
-    assert said.args == [7, "the block"]
+    assert wording.args == [7, "the block"]
     assert not QApplication.clipboard().mimeData().hasHtml()
 
 
@@ -69,19 +69,19 @@ def test_one_section_is_copied(panel, blocks, qtbot, bucket, tokens):
     words = f"Copy {bucket} ({tokens} tokens)"
     action = next(one for one in menu.actions() if one.text() == words)
     section = next(one for one in derivation.injections[0].sections if one.bucket == bucket)
-    with qtbot.waitSignal(panel.copied) as said:
+    with qtbot.waitSignal(panel.copied) as wording:
         action.trigger()
     assert copied_text() == "\n".join(line.text for line in section.lines)
-    assert said.args == [tokens, bucket]
+    assert wording.args == [tokens, bucket]
 
 
 def test_the_lines_of_the_selected_memories_are_copied(panel, blocks, selection, qtbot):
     panel.set_derivation(blocks.derivation(old=[0, 1], mid=[2]), blocks.document)
     selection.select([1, 2])
-    with qtbot.waitSignal(panel.copied) as said:
+    with qtbot.waitSignal(panel.copied) as wording:
         panel._copier.copy_lines()
     assert copied_text() == f"{blocks.line(1).text}\n{blocks.line(2).text}"
-    assert said.args == [23, "2 lines"]
+    assert wording.args == [23, "2 lines"]
 
 
 def test_whole_lines_of_a_text_selection_are_copied(panel, blocks, qtbot):

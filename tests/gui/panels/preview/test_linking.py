@@ -13,8 +13,8 @@ def test_hovering_a_line_hovers_its_memory(panel, blocks, selection, middle_of, 
 
 def test_a_click_selects_a_lines_memory(panel, blocks, selection, middle_of, qtbot):
     panel.set_derivation(blocks.derivation(old=[0, 1]), blocks.document)
-    place = QPoint(60, middle_of(panel, 4))
-    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    location = QPoint(60, middle_of(panel, 4))
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=location)
     assert selection.memories == (1,)
 
 
@@ -23,10 +23,10 @@ def test_a_click_beside_the_memories_leaves_the_selection(
 ):
     panel.set_derivation(blocks.derivation(old=[0, 1]), blocks.document)
     selection.select([1])
-    place = QPoint(20, middle_of(panel, 0))
-    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    place = QPoint(20, panel.view.viewport().height() - 4)
-    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    location = QPoint(20, middle_of(panel, 0))
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=location)
+    location = QPoint(20, panel.view.viewport().height() - 4)
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=location)
     assert selection.memories == (1,)
 
 
@@ -36,15 +36,15 @@ def test_control_adds_to_the_selection(panel, blocks, selection, middle_of, qtbo
         (3, Qt.KeyboardModifier.NoModifier),
         (5, Qt.KeyboardModifier.ControlModifier),
     ):
-        place = QPoint(60, middle_of(panel, line))
-        qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, modifier, place)
+        location = QPoint(60, middle_of(panel, line))
+        qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, modifier, location)
     assert selection.memories == (0, 2)
 
 
 def test_the_gutter_selects_as_the_text_does(panel, blocks, selection, middle_of, qtbot):
     panel.set_derivation(blocks.derivation(old=[0, 1]), blocks.document)
-    place = QPoint(10, middle_of(panel, 3))
-    qtbot.mouseClick(panel.gutter, Qt.MouseButton.LeftButton, pos=place)
+    location = QPoint(10, middle_of(panel, 3))
+    qtbot.mouseClick(panel.gutter, Qt.MouseButton.LeftButton, pos=location)
     assert selection.memories == (0,)
 
 
@@ -59,14 +59,14 @@ def test_the_caret_selects_as_it_moves(panel, blocks, selection, qtbot):
 
 def test_double_click_and_enter_ask_to_edit(panel, blocks, selection, middle_of, qtbot):
     panel.set_derivation(blocks.derivation(old=[0, 1]), blocks.document)
-    asked = []
-    panel.memory_activated.connect(asked.append)
-    place = QPoint(60, middle_of(panel, 4))
-    qtbot.mouseDClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    assert asked == [1]
+    requested = []
+    panel.memory_activated.connect(requested.append)
+    location = QPoint(60, middle_of(panel, 4))
+    qtbot.mouseDClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=location)
+    assert requested == [1]
     selection.select([0])
     qtbot.keyClick(panel.view, Qt.Key.Key_Return)
-    assert asked == [1, 0]
+    assert requested == [1, 0]
 
 
 def test_selecting_elsewhere_scrolls_here(panel, many, selection):
@@ -96,7 +96,7 @@ def test_a_text_selection_outlives_a_selection_elsewhere(panel, blocks, selectio
 
 def test_the_slot_that_holds_the_selected_memory_is_shown(panel, blocks, selection):
     other = blocks.injection(mid=[5], key="openvault_reflections")
-    panel.set_derivation(blocks.derivation(old=[0], others=(other,)), blocks.document)
+    panel.set_derivation(blocks.derivation(old=[0], rest=(other,)), blocks.document)
     selection.select([5])
     assert panel.view.page.injection is other
     assert panel.title_bar.slots.buttons[1].isChecked()

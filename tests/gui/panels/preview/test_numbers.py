@@ -48,8 +48,8 @@ def test_in_a_narrow_dock_the_slot_that_is_shown_keeps_its_whole_name(qtbot):
 def test_the_counts_add_up_to_the_budget_that_is_used(panel, blocks):
     derivation = blocks.derivation(old=[0, 1], mid=[2], recent=[3])
     panel.set_derivation(derivation, blocks.document)
-    shown = [one.accessibleName() for one in panel.counts.buttons if not one.isHidden()]
-    assert shown == [
+    displayed = [one.accessibleName() for one in panel.counts.buttons if not one.isHidden()]
+    assert displayed == [
         "Other: 9 tokens, tags, header",
         "Old: 27 tokens, 2 memories",
         "Mid: 18 tokens, 1 memory",
@@ -88,9 +88,11 @@ def test_without_a_budget_nothing_is_said_to_be_free(panel, blocks, budget):
 def test_a_recap_has_its_headed_parts_and_their_bar(panel, blocks, qtbot):
     lines = ("# Story Memory", "", "DEVELOPMENTS:", "They left.", "OPEN:", "Will he come?", "</X>")
     panel.set_derivation(blocks.of_texts(*lines), blocks.document)
-    shown = [button.accessibleName() for button in panel.counts.buttons if not button.isHidden()]
-    assert [one.partition(":")[0] for one in shown] == ["Other", "Developments", "Open"]
-    assert [one.rpartition(", ")[2] for one in shown] == ["3 lines", "2 lines", "2 lines"]
+    displayed = [
+        button.accessibleName() for button in panel.counts.buttons if not button.isHidden()
+    ]
+    assert [one.partition(":")[0] for one in displayed] == ["Other", "Developments", "Open"]
+    assert [one.rpartition(", ")[2] for one in displayed] == ["3 lines", "2 lines", "2 lines"]
     assert not panel.bar.isHidden()
     with qtbot.waitSignal(panel.counts.part_clicked) as clicked:
         qtbot.mouseClick(panel.counts.buttons[2], Qt.MouseButton.LeftButton)
@@ -112,18 +114,18 @@ def test_a_click_on_a_count_shows_its_section(panel, many, qtbot):
 
 def test_choosing_a_slot_shows_its_text(panel, blocks, qtbot):
     recap = blocks.of_texts("# Story Memory").injections[0]
-    panel.set_derivation(blocks.derivation(old=[0], others=(recap,)), blocks.document)
+    panel.set_derivation(blocks.derivation(old=[0], rest=(recap,)), blocks.document)
     assert panel.view.toPlainText().startswith("<scene_memory>")
     qtbot.mouseClick(panel.title_bar.slots.buttons[1], Qt.MouseButton.LeftButton)
     assert panel.view.toPlainText() == "# Story Memory"
-    assert panel.title_bar.place.words == "before the prompt (position 2)"
-    panel.set_derivation(blocks.derivation(old=[0], others=(recap,)), blocks.document)
+    assert panel.title_bar.location.words == "before the prompt (position 2)"
+    panel.set_derivation(blocks.derivation(old=[0], rest=(recap,)), blocks.document)
     assert panel.view.toPlainText() == "# Story Memory"
 
 
 def test_an_empty_slot_says_so(panel, blocks):
     empty = blocks.of_texts().injections[0]
-    panel.set_derivation(blocks.derivation(old=[0], others=(empty,)), blocks.document)
+    panel.set_derivation(blocks.derivation(old=[0], rest=(empty,)), blocks.document)
     assert [button.text() for button in panel.title_bar.slots.buttons] == [
         "Memories",
         "plain empty",
@@ -144,10 +146,10 @@ def test_nothing_injected_is_explained(panel, blocks):
 def test_work_is_announced_only_if_it_lasts(panel, blocks, qtbot):
     panel.set_derivation(blocks.derivation(old=[0]), blocks.document)
     panel.set_busy(True)
-    assert panel.title_bar.place.words == "end of the prompt (position 0)"
-    qtbot.waitUntil(lambda: panel.title_bar.place.words == "deriving…")
+    assert panel.title_bar.location.words == "end of the prompt (position 0)"
+    qtbot.waitUntil(lambda: panel.title_bar.location.words == "deriving…")
     panel.set_busy(False)
-    assert panel.title_bar.place.words == "end of the prompt (position 0)"
+    assert panel.title_bar.location.words == "end of the prompt (position 0)"
 
 
 def test_every_size_and_theme_paints(panel, blocks, selection):

@@ -87,7 +87,7 @@ def test_a_click_on_a_slot_asks_for_it_and_one_on_anything_else_for_nothing(rows
     stack.show_rows(rows, "late")
     assert stack.currentIndex().row() == len(rows) - 1
     for name in ("Main prompt", "vault"):
-        place = next(at for at, row in enumerate(rows) if row.name == name)
-        at = stack.visualRect(stack.model().index(place, 0)).center()
+        location = next(at for at, row in enumerate(rows) if row.name == name)
+        at = stack.visualRect(stack.model().index(location, 0)).center()
         QTest.mouseClick(stack.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert chosen == ["vault"]

@@ -8,7 +8,7 @@ from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from inspector.core.same_ends import same_ends
-from inspector.gui.panels.preview.characters import between, shown
+from inspector.gui.panels.preview.characters import between, displayed
 from inspector.gui.panels.preview.rewrite import rewrite
 
 ANY_LINE = st.text(st.characters(exclude_characters="\n"), max_size=12)
@@ -18,7 +18,7 @@ FEW_LINES = st.lists(st.sampled_from(["a", "b", "", "★ c"]), min_size=1, max_s
 @given(st.lists(ANY_LINE, min_size=1, max_size=6))
 def test_every_line_is_one_block_and_one_row_of_its_own_length(qapp, lines):
     document = QTextDocument()
-    document.setPlainText("\n".join(shown(lines)))
+    document.setPlainText("\n".join(displayed(lines)))
     assert document.blockCount() == len(lines)
     for number, line in enumerate(lines):
         block = document.findBlockByNumber(number)

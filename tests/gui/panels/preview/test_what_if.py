@@ -26,10 +26,10 @@ def test_what_changes_is_marked(tried):
 def test_the_text_shown_and_copied_is_the_what_ifs(tried, qtbot, qapp):
     panel, what_if = tried
     assert panel.view.toPlainText() == what_if.injections[0].text
-    with qtbot.waitSignal(panel.copied) as said:
+    with qtbot.waitSignal(panel.copied) as wording:
         panel.copy_action.trigger()
     assert qapp.clipboard().text() == what_if.injections[0].text
-    assert said.args == [99, "the what-if block"]
+    assert wording.args == [99, "the what-if block"]
 
 
 def test_counts_show_what_if_with_its_difference(tried):

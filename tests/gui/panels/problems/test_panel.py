@@ -116,9 +116,9 @@ def test_enter_and_double_click_jump(panel, jumps, qtbot):
     qtbot.keyClick(table, Qt.Key.Key_Return)
     qtbot.keyClick(table, Qt.Key.Key_Down)
     qtbot.keyClick(table, Qt.Key.Key_Return)
-    place = table.visualRect(panel.model.index(5, 1)).center()
-    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
-    qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    location = table.visualRect(panel.model.index(5, 1)).center()
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=location)
+    qtbot.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=location)
     assert jumps == [BAD_LINE, STALE, SHORT]
 
 
@@ -172,9 +172,9 @@ def test_the_current_problem_is_told_in_full_with_its_place_and_its_fix(panel, j
         "Set importance to 1",
         "Go to memory #4",
     )
-    with qtbot.waitSignal(panel.edits_requested) as asked:
+    with qtbot.waitSignal(panel.edits_requested) as requested:
         qtbot.mouseClick(detail.fix_button, Qt.MouseButton.LeftButton)
-    assert asked.args == [(BELOW.fix,), ""]
+    assert requested.args == [(BELOW.fix,), ""]
     jumps.clear()
     qtbot.mouseClick(detail.jump_button, Qt.MouseButton.LeftButton)
     assert jumps == [BELOW]
@@ -200,9 +200,9 @@ def test_only_where_a_problem_can_be_fixed_a_column_says_so(panel):
 def test_problems_are_copied_as_text(panel, qtbot):
     panel.set_problems(PROBLEMS)
     panel.table.setFocus()
-    with qtbot.waitSignal(panel.said) as said:
+    with qtbot.waitSignal(panel.announced) as wording:
         qtbot.mouseClick(panel.copy_button, Qt.MouseButton.LeftButton)
-    assert said.args == ["Copied 4 problems"]
+    assert wording.args == ["Copied 4 problems"]
     assert QApplication.clipboard().text().split("\n")[:2] == [
         "error\tThe line is no JSON object.\tline 7",
         "warning\tIts tokens are stale.\tmemory #20, message 352",
@@ -247,12 +247,12 @@ ALIKE = tuple(
 def test_alike_hints_are_one_row_that_opens(panel):
     panel.set_problems((*ALIKE, META, STALE))
     model = panel.model
-    shown = [model.index(row, 1).data() or model.index(row, 0).data() for row in range(6)]
+    displayed = [model.index(row, 1).data() or model.index(row, 0).data() for row in range(6)]
     assert model.rowCount() == 5
-    row = next(n for n, words in enumerate(shown) if words and words.startswith("▸ 4 alike"))
+    row = next(n for n, words in enumerate(displayed) if words and words.startswith("▸ 4 alike"))
     assert len(model.visible) == 6
-    place = panel.table.visualRect(model.index(row, 1)).center()
-    QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    location = panel.table.visualRect(model.index(row, 1)).center()
+    QTest.mouseClick(panel.table.viewport(), Qt.MouseButton.LeftButton, pos=location)
     assert model.rowCount() == 9
     assert model.index(row, 1).data().startswith("▾ 4 alike")
     assert model.problem_at(row + 1) == ALIKE[0]
@@ -280,12 +280,12 @@ def test_all_of_one_kind_are_put_right_at_once(qtbot):
     memories = tuple(Memory(at, {"id": f"m{at}", "summary": "CafÃ©"}) for at in range(3))
     view = View(Document(memories=memories), problems=lint(Document(memories=memories)))
     panel.show_view(view, ViewChanges(Part.CHAT | Part.PROBLEMS))
-    asked = []
-    panel.edits_requested.connect(lambda *args: asked.append(args))
+    requested = []
+    panel.edits_requested.connect(lambda *args: requested.append(args))
     found = next(one for one in panel.model.visible if one.code == "mojibake")
     panel.table.setCurrentIndex(panel.model.index(panel.model.row_of(found), 0))
     assert panel.detail.fix_all_button.text() == "All 3 of this kind"
     panel.detail.fix_all_button.click()
-    ((edits, text),) = asked
+    ((edits, text),) = requested
     assert sorted(one.memories for one in edits) == [(0,), (1,), (2,)]
     assert text.endswith("on 3 memories")

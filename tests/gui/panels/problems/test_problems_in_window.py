@@ -110,10 +110,11 @@ def test_five_stars_that_release_26_drops_are_named_with_gate_and_way_out(burnin
     burning.bench.docks.show("why")
     why = burning.bench.panels.why
     qtbot.waitUntil(
-        lambda: why.told is not None and why.told.subject == MemorySubject(FERRY), timeout=20_000
+        lambda: why.mentioned is not None and why.mentioned.subject == MemorySubject(FERRY),
+        timeout=20_000,
     )
     qtbot.waitUntil(lambda: not why.worker.is_busy, timeout=20_000)
-    failed = next(step for step in why.told.steps if step.mark is Mark.FAILED)
+    failed = next(step for step in why.mentioned.steps if step.mark is Mark.FAILED)
     assert failed.gate == "formatter"
     assert why.advice.button.text().startswith("Raise the budget to ")
 
@@ -150,7 +151,7 @@ def test_a_remedy_that_is_an_edit_is_one_step_too(open_window, tmp_path, qtbot):
 
 
 @pytest.mark.parametrize("ruleset", ["openvault/1.44", "openvault/temporal"])
-def test_problems_follow_the_ruleset_that_is_asked(burning, qtbot, ruleset):
+def test_problems_follow_the_ruleset_that_is_requested(burning, qtbot, ruleset):
     question = burning.bench.session.question
     checked(
         burning,
@@ -166,10 +167,10 @@ def test_problems_follow_the_end_of_the_chat_and_who_answers(sampled, qtbot):
             one.memory for one in sampled.bench.panels.problems.model.problems if one.code == "leak"
         }
 
-    asked = sampled.bench.session.question
+    requested = sampled.bench.session.question
     before = leaked()
     assert before
-    earlier = asked.with_moment(replace(asked.moment, at=60))
+    earlier = requested.with_moment(replace(requested.moment, at=60))
     checked(
         sampled,
         qtbot,
@@ -209,8 +210,8 @@ def test_a_leak_in_a_recap_jumps_to_the_recap(sampled, qtbot):
     problem = choose(sampled, qtbot, lambda one: one.recap is RecapPart.SCENE)
     qtbot.mouseClick(button, LEFT)
     assert is_on_screen(panels.recaps.scenes)
-    shown = panels.recaps.scenes.model.at(panels.recaps.scenes.table.currentIndex().row())
-    assert shown.end == problem.message
+    displayed = panels.recaps.scenes.model.at(panels.recaps.scenes.table.currentIndex().row())
+    assert displayed.end == problem.message
     assert sampled.bench.selection.memories == (problem.memory,)
 
     choose(sampled, qtbot, lambda one: one.recap is RecapPart.RUNNING)
@@ -235,11 +236,11 @@ def test_a_design_that_lets_every_memory_in_is_told_to_look_at_who_knows(sampled
 
 
 def test_nothing_is_listed_twice(sampled):
-    shown = [
+    displayed = [
         (one.text, one.memory, one.message, one.recap)
         for one in sampled.bench.panels.problems.model.problems
     ]
-    assert len(shown) == len(set(shown))
+    assert len(displayed) == len(set(displayed))
 
 
 def test_memories_are_named_by_number_and_words_never_by_id(sampled):

@@ -98,7 +98,7 @@ class Bench:
 
     @property
     def running(self):
-        return self.panel.versions._shown.running
+        return self.panel.versions._displayed.running
 
 
 @pytest.fixture

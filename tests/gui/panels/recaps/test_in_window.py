@@ -9,10 +9,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.recap_edits import AddVersion
-from inspector.gui.panels.messages.columns import Place
+from inspector.gui.panels.messages.columns import Location
 from inspector.gui.panels.recaps.compare_bar import Mode
 from inspector.gui.panels.recaps.state import TEMPLATE
-from inspector.gui.panels.recaps.versions_model import Place as VersionPlace
+from inspector.gui.panels.recaps.versions_model import Location as VersionPlace
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
@@ -59,9 +59,9 @@ def window(open_window, chat):
     return open_window(chat)
 
 
-def shown(window, qtbot, act):
+def displayed(window, qtbot, act):
     """Do something and wait until every view follows."""
-    with qtbot.waitSignal(window.bench.presenter.shown, timeout=10_000):
+    with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
         act()
 
 
@@ -71,8 +71,8 @@ def block(window):
 
 def choose(window, row, modifier=Qt.KeyboardModifier.NoModifier):
     table = window.bench.panels.recaps.versions.table
-    place = table.visualRect(table.model().index(row, VersionPlace.VERSION)).center()
-    QTest.mouseClick(table.viewport(), LEFT, modifier, place)
+    location = table.visualRect(table.model().index(row, VersionPlace.VERSION)).center()
+    QTest.mouseClick(table.viewport(), LEFT, modifier, location)
 
 
 def names(window):
@@ -92,14 +92,14 @@ def test_a_walk_through_versions_ends_in_the_expected_bytes(window, chat, qtbot)
     assert names(window) == ["v4 ● current", "v3", "v2", "v1", "v0"]
 
     choose(window, 2)
-    shown(window, qtbot, lambda: QTest.mouseClick(page.buttons.use, LEFT))
+    displayed(window, qtbot, lambda: QTest.mouseClick(page.buttons.use, LEFT))
     assert names(window)[2] == "v2 ● current"
     assert "Ambrose" not in block(window)
 
     QTest.mouseClick(page.buttons.edit, LEFT)
     QTest.keyClick(page.reading.edit, KEY.Key_End, CONTROL)
     QTest.keyClicks(page.reading.edit, " And then it rained.")
-    shown(window, qtbot, lambda: QTest.mouseClick(page.buttons.keep, LEFT))
+    displayed(window, qtbot, lambda: QTest.mouseClick(page.buttons.keep, LEFT))
     assert names(window)[0] == "v5 ● current"
     assert "And then it rained." in block(window)
 
@@ -109,9 +109,9 @@ def test_a_walk_through_versions_ends_in_the_expected_bytes(window, chat, qtbot)
     qtbot.waitUntil(lambda: "+ And then it rained." in page.differences.text())
 
     choose(window, 4)
-    shown(window, qtbot, lambda: QTest.mouseClick(page.buttons.delete, LEFT))
+    displayed(window, qtbot, lambda: QTest.mouseClick(page.buttons.delete, LEFT))
     assert names(window) == ["v5 ● current", "v4", "v3", "v2", "v0"]
-    shown(window, qtbot, lambda: QTest.mouseClick(window.bench.panels.recaps.restore, LEFT))
+    displayed(window, qtbot, lambda: QTest.mouseClick(window.bench.panels.recaps.restore, LEFT))
     assert names(window) == ["v5 ● current", "v4", "v3", "v2", "v1", "v0"]
 
     with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
@@ -128,7 +128,7 @@ def test_a_walk_through_versions_ends_in_the_expected_bytes(window, chat, qtbot)
     assert (new["version"], new["new_scene_index"], new["prev_scene_index"]) == (5, 95, 63)
 
     for _ in range(2):
-        shown(window, qtbot, window.bench.menus.undo.trigger)
+        displayed(window, qtbot, window.bench.menus.undo.trigger)
     assert b"".join(window.bench.keeper.chat.contents(window.bench.session.document)) == original
 
 
@@ -141,9 +141,9 @@ def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtb
     strip.edit.setFocus()
     QTest.keyClick(strip.edit, KEY.Key_A, CONTROL)
     QTest.keyClicks(strip.edit, "The parcel is gone.")
-    shown(window, qtbot, lambda: QTest.keyClick(strip.edit, KEY.Key_Return, CONTROL))
+    displayed(window, qtbot, lambda: QTest.keyClick(strip.edit, KEY.Key_Return, CONTROL))
     box = strip.boxes["exclude"]
-    shown(window, qtbot, lambda: QTest.mouseClick(box, LEFT, pos=QPoint(8, box.height() // 2)))
+    displayed(window, qtbot, lambda: QTest.mouseClick(box, LEFT, pos=QPoint(8, box.height() // 2)))
     assert (strip.state.text(), strip.reason.text()[:27]) == (
         "– excluded",
         "It has been left out by han",
@@ -161,21 +161,24 @@ def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtb
 
 def test_every_state_stands_in_the_table_with_glyph_word_and_reason(window, qtbot):
     model = window.bench.panels.messages.model
-    said = {
-        message: (model.index(message, Place.STATE).data(), model.facts.verdict_of(message).reason)
+    wording = {
+        message: (
+            model.index(message, Location.STATE).data(),
+            model.facts.verdict_of(message).reason,
+        )
         for message in (72, 100, 133, 159, 158)
     }
-    assert said == {
+    assert wording == {
         72: ("▲ past the limit", "From here on the recaps pass the limit of 819 tokens."),
         100: ("✕ error", 'Connection Profile "storyteller": 429 Too Many Requests'),
         133: ("– excluded", "It has been left out by hand."),
         158: ("○ no recap", "It has no recap."),
         159: ("✓ in", ""),
     }
-    tip = model.index(100, Place.STATE).data(Qt.ItemDataRole.ToolTipRole)
+    tip = model.index(100, Location.STATE).data(Qt.ItemDataRole.ToolTipRole)
     assert "429 Too Many Requests" in tip
     window.bench.docks.show("messages")
-    qtbot.waitUntil(lambda: not window.bench.panels.messages.table.isColumnHidden(Place.STATE))
+    qtbot.waitUntil(lambda: not window.bench.panels.messages.table.isColumnHidden(Location.STATE))
 
 
 def test_the_slots_of_both_systems_stand_side_by_side(window, qtbot):
@@ -186,12 +189,12 @@ def test_the_slots_of_both_systems_stand_side_by_side(window, qtbot):
     QTest.mouseClick(preview.title_bar.slots.buttons[1], LEFT)
     assert block(window).startswith("# Story Memory")
     question = window.bench.session.question.with_ruleset("auto-recap/2.0")
-    shown(window, qtbot, lambda: window.bench.commands.submit(SetQuestion(question, "")))
+    displayed(window, qtbot, lambda: window.bench.commands.submit(SetQuestion(question, "")))
     keys = [button.key for button in preview.title_bar.slots.buttons]
     assert keys == ["auto_recap_memory_scene", "openvault"]
     assert window.bench.panels.memories.model.index(0, 0).isValid()
     back = window.bench.session.question.with_ruleset("openvault/terse")
-    shown(window, qtbot, lambda: window.bench.commands.submit(SetQuestion(back, "")))
+    displayed(window, qtbot, lambda: window.bench.commands.submit(SetQuestion(back, "")))
     keys = [button.key for button in preview.title_bar.slots.buttons]
     assert keys == ["openvault", "auto_recap_memory_scene"]
 
@@ -202,12 +205,12 @@ def test_a_template_of_the_other_system_is_a_setting_of_its_own(window, qtbot):
     text = window.bench.panels.recaps.template.edit
     text.setFocus()
     QTest.keyClick(text, KEY.Key_A, CONTROL)
-    shown(window, qtbot, lambda: QTest.keyClicks(text, "Now: {{running_recap}}"))
+    displayed(window, qtbot, lambda: QTest.keyClicks(text, "Now: {{running_recap}}"))
     qtbot.waitUntil(lambda: block(window).startswith("Now: DEVELOPMENTS:"))
     question = window.bench.session.question
     assert question.settings_of("auto-recap/design") == {TEMPLATE: "Now: {{running_recap}}"}
     assert question.moment.settings == {}
-    shown(window, qtbot, window.bench.menus.undo.trigger)
+    displayed(window, qtbot, window.bench.menus.undo.trigger)
     assert text.text.startswith("# Story Memory")
 
 
@@ -221,9 +224,11 @@ def test_where_it_lands_is_said_and_drawn(window, qtbot):
     assert "Auto-Recap's documents call it IN_PROMPT" in landing.sentence.text()
     landing.completion.setCurrentIndex(0)
     assert "Depth and role do nothing there." in landing.sentence.text()
-    place = {"running_scene_recap_position": 1, "running_scene_recap_role": 1}
-    question = window.bench.session.question.with_settings_of("auto-recap/design", place)
-    shown(window, qtbot, lambda: window.bench.commands.submit(SetQuestion(question, "in the chat")))
+    location = {"running_scene_recap_position": 1, "running_scene_recap_role": 1}
+    question = window.bench.session.question.with_settings_of("auto-recap/design", location)
+    displayed(
+        window, qtbot, lambda: window.bench.commands.submit(SetQuestion(question, "in the chat"))
+    )
     words = [chip.text() for chip in landing.picture.chips]
     assert words[-4:] == [
         "52 messages",
@@ -252,8 +257,8 @@ def test_scenes_and_versions_stand_on_the_timeline(window):
     at = QPoint(round(timeline.chart.state.view.px(64)), round(lane.middle))
     QTest.mouseClick(timeline.chart.canvas.viewport(), LEFT, pos=at)
     assert window.bench.selection.message == 63
-    said = timeline.chart.pointer.lines_at(at.toPointF() - QPoint(20, 0).toPointF())
-    assert said[:2] == ["Scene 2 · Notes from Nobody", "Messages 32–63"]
+    wording = timeline.chart.pointer.lines_at(at.toPointF() - QPoint(20, 0).toPointF())
+    assert wording[:2] == ["Scene 2 · Notes from Nobody", "Messages 32–63"]
 
 
 def test_a_chat_of_auto_recap_alone_starts_with_its_design(open_window, chat, qtbot):
@@ -285,20 +290,20 @@ def test_a_renamed_chat_is_told_and_put_right_from_problems(open_window, chat, q
         for row in range(panel.model.rowCount())
         if (one := panel.model.problem_at(row)) and one.code == "running-reset"
     )
-    place = panel.table.visualRect(panel.model.index(row, 1)).center()
-    QTest.mouseClick(panel.table.viewport(), LEFT, pos=place)
+    location = panel.table.visualRect(panel.model.index(row, 1)).center()
+    QTest.mouseClick(panel.table.viewport(), LEFT, pos=location)
     assert panel.detail.fix_button.text() == "Say that it belongs to this chat"
-    shown(window, qtbot, lambda: QTest.mouseClick(panel.detail.fix_button, LEFT))
+    displayed(window, qtbot, lambda: QTest.mouseClick(panel.detail.fix_button, LEFT))
     words = window.bench.panels.recaps.state.text()
     assert words.startswith("✓ 5 versions. It belongs to this chat.")
-    shown(window, qtbot, window.bench.menus.undo.trigger)
+    displayed(window, qtbot, window.bench.menus.undo.trigger)
     assert "Belongs to another chat" in window.bench.panels.recaps.state.text()
 
 
 def test_a_refused_edit_says_why(window, qtbot):
-    with qtbot.waitSignal(window.bench.commands.refused) as said:
+    with qtbot.waitSignal(window.bench.commands.refused) as wording:
         window.bench.panels.recaps.edit_requested.emit(AddVersion("", 1))
-    assert "without text" in said.args[1]
+    assert "without text" in wording.args[1]
 
 
 def test_the_sample_reads_back_as_it_is_meant(sample):

@@ -17,16 +17,16 @@ from inspector.core.settings import SetSetting
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.recaps.compare_bar import Mode
 from inspector.gui.panels.recaps.state import TEMPLATE
-from inspector.gui.panels.recaps.versions_model import Place
+from inspector.gui.panels.recaps.versions_model import Location
 from inspector.gui.state.question_edits import ResetSettings
 
 LEFT, KEY = Qt.MouseButton.LeftButton, Qt.Key
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-def column(page, place):
+def column(page, location):
     model = page.model
-    return [model.index(row, place).data() for row in range(model.rowCount())]
+    return [model.index(row, location).data() for row in range(model.rowCount())]
 
 
 def click(button):
@@ -34,12 +34,12 @@ def click(button):
 
 
 def row_click(table, row, modifier=Qt.KeyboardModifier.NoModifier):
-    place = table.visualRect(table.model().index(row, Place.VERSION)).center()
-    QTest.mouseClick(table.viewport(), LEFT, modifier, place)
+    location = table.visualRect(table.model().index(row, Location.VERSION)).center()
+    QTest.mouseClick(table.viewport(), LEFT, modifier, location)
 
 
 def counted(bench, qtbot, page):
-    qtbot.waitUntil(lambda: "…" not in column(page, Place.TOKENS), timeout=10_000)
+    qtbot.waitUntil(lambda: "…" not in column(page, Location.TOKENS), timeout=10_000)
 
 
 def compared(bench, qtbot):
@@ -52,10 +52,10 @@ def test_versions_stand_newest_first_with_tokens_and_growth(bench, lamp, qtbot, 
     bench.open(lamp)
     page = bench.panel.versions
     counted(bench, qtbot, page)
-    assert column(page, Place.VERSION) == ["v2 ● current", "v1", "v0"]
-    assert column(page, Place.SCENES) == ["1–2", "1–2", "1"]
-    assert column(page, Place.TOKENS) == ["21", "12", "7"]
-    assert column(page, Place.CHANGE) == ["+9", "+5", "first"]
+    assert column(page, Location.VERSION) == ["v2 ● current", "v1", "v0"]
+    assert column(page, Location.SCENES) == ["1–2", "1–2", "1"]
+    assert column(page, Location.TOKENS) == ["21", "12", "7"]
+    assert column(page, Location.CHANGE) == ["+9", "+5", "first"]
     assert page.growth.accessibleDescription() == "v0 7, v1 12, v2 21"
     qtmodeltester.check(page.model)
 
@@ -63,7 +63,7 @@ def test_versions_stand_newest_first_with_tokens_and_growth(bench, lamp, qtbot, 
 def test_the_current_version_is_compared_with_the_one_before(bench, lamp, qtbot):
     bench.open(lamp)
     view = compared(bench, qtbot)
-    assert column(bench.panel.versions, Place.MARK) == ["B", "A", ""]
+    assert column(bench.panel.versions, Location.MARK) == ["B", "A", ""]
     assert "[+at four, 海龟 🐢]" in view.text().replace("+ ", "+")
     bar = bench.panel.versions.bar
     assert bar.added.text().endswith("words added")
@@ -75,7 +75,7 @@ def test_any_two_versions_are_compared(bench, lamp, qtbot):
     table = bench.panel.versions.table
     row_click(table, 0)
     row_click(table, 2, CONTROL)
-    assert column(bench.panel.versions, Place.MARK) == ["B", "", "A"]
+    assert column(bench.panel.versions, Location.MARK) == ["B", "", "A"]
     qtbot.waitUntil(lambda: "[+" in bench.panel.versions.differences.text())
     click(bench.panel.versions.bar.buttons[Mode.INLINE])
     assert "The lamp went out at four" in bench.panel.versions.differences.text()
@@ -85,7 +85,7 @@ def test_a_point_of_the_plot_chooses_its_version(bench, lamp):
     bench.open(lamp)
     growth = bench.panel.versions.growth
     QTest.mouseClick(growth, LEFT, pos=growth.place_of(0).toPoint())
-    assert column(bench.panel.versions, Place.MARK) == ["", "A", "B"]
+    assert column(bench.panel.versions, Location.MARK) == ["", "A", "B"]
 
 
 def test_an_edit_is_a_version_of_its_own(bench, lamp, qtbot):
@@ -100,9 +100,9 @@ def test_an_edit_is_a_version_of_its_own(bench, lamp, qtbot):
     QTest.keyClick(text, KEY.Key_Return, CONTROL)
     (edit,) = bench.edits
     assert isinstance(edit, EditVersion)
-    assert (edit.place, edit.content.endswith("🐢. It is over.")) == (2, True)
-    assert column(page, Place.VERSION) == ["v3 ● current", "v2", "v1", "v0"]
-    assert column(page, Place.MARK) == ["B", "A", "", ""]
+    assert (edit.location, edit.content.endswith("🐢. It is over.")) == (2, True)
+    assert column(page, Location.VERSION) == ["v3 ● current", "v2", "v1", "v0"]
+    assert column(page, Location.MARK) == ["B", "A", "", ""]
     assert bench.running.versions[3].scene == 5
 
 
@@ -132,11 +132,11 @@ def test_a_version_is_used_and_deleted_and_restored(bench, lamp, qtbot):
     assert page.buttons.use.text() == "Use v0"
     click(page.buttons.use)
     assert bench.edits == [UseVersion(0)]
-    assert column(page, Place.VERSION)[2] == "v0 ● current"
+    assert column(page, Location.VERSION)[2] == "v0 ● current"
     click(page.buttons.delete)
     assert bench.edits[-1] == DeleteVersion(0)
     assert bench.panel.state.text() == "v0 is deleted."
-    assert column(page, Place.VERSION) == ["v2 ● current", "v1"]
+    assert column(page, Location.VERSION) == ["v2 ● current", "v1"]
     with qtbot.waitSignal(bench.panel.restore_requested):
         click(bench.panel.restore)
     assert not bench.panel.restore.isVisible()
@@ -170,9 +170,9 @@ def test_a_file_that_is_no_text_is_refused(bench, lamp, tmp_path, monkeypatch, q
     bad = tmp_path / "bad.txt"
     bad.write_bytes(b"\xff\xfe\x00")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(bad), ""))
-    with qtbot.waitSignal(bench.panel.said) as said:
+    with qtbot.waitSignal(bench.panel.announced) as wording:
         click(bench.panel.versions.buttons.bring)
-    assert "no UTF-8 text" in said.args[0]
+    assert "no UTF-8 text" in wording.args[0]
     assert bench.edits == []
 
 
@@ -186,7 +186,7 @@ def test_a_chat_without_recaps_can_get_its_first_version(
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(source), ""))
     click(bench.panel.versions.buttons.bring)
     assert isinstance(bench.edits[0], AddVersion)
-    assert column(bench.panel.versions, Place.VERSION) == ["v0 ● current"]
+    assert column(bench.panel.versions, Location.VERSION) == ["v0 ● current"]
 
 
 def test_a_ruleset_of_another_system_says_what_to_do(bench, make_document):
@@ -307,8 +307,8 @@ def test_odd_versions_are_shown_as_they_are(bench, make_document, make_version):
     ]
     bench.open(make_document(odd, current=1))
     page = bench.panel.versions
-    assert column(page, Place.VERSION) == ["v2", "v1", "v1 ● current", "v?"]
-    assert column(page, Place.SCENES)[2] == "scene gone"
+    assert column(page, Location.VERSION) == ["v2", "v1", "v1 ● current", "v?"]
+    assert column(page, Location.SCENES)[2] == "scene gone"
     click(page.bar.buttons[Mode.READ])
     row_click(page.table, 1)
     assert page.reading.edit.text == "<b>bold</b>"

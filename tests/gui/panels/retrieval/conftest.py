@@ -73,9 +73,9 @@ class Bench:
             self.deriver.request(self.session.state)
 
     def choose(self, method):
-        place = list(METHODS).index(method)
-        self.panel.method.setCurrentIndex(place)
-        self.panel.method.activated.emit(place)
+        index = list(METHODS).index(method)
+        self.panel.method.setCurrentIndex(index)
+        self.panel.method.activated.emit(index)
 
     def write(self, line, text):
         """Type a whole text into a line."""

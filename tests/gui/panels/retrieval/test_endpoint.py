@@ -18,8 +18,8 @@ from tests.retrieval.servers import right, say, server
 def vectors_of(body):
     """Vectors by which texts with a wheel or a mill are near each other."""
     return [
-        {"index": place, "embedding": [text.count("wheel"), text.count("mill"), 0.1]}
-        for place, text in enumerate(body["input"])
+        {"index": index, "embedding": [text.count("wheel"), text.count("mill"), 0.1]}
+        for index, text in enumerate(body["input"])
     ]
 
 
@@ -309,7 +309,9 @@ def test_what_is_chosen_is_remembered_and_a_key_is_not(make_bench, qtbot, memory
     assert second.panel.forms.endpoint.key.typed == ""
 
 
-def test_a_typed_key_is_sent_and_kept_in_the_keyring_when_asked(make_bench, qtbot, memory_keyring):
+def test_a_typed_key_is_sent_and_kept_in_the_keyring_when_requested(
+    make_bench, qtbot, memory_keyring
+):
     bench = make_bench()
     with server(good) as (address, requests):
         bench.endpoint(address)
@@ -388,14 +390,14 @@ def test_a_keyring_that_waits_to_be_unlocked_does_not_hold_the_window(make_bench
         bench.write(bench.panel.forms.endpoint.key.line, "s3cret")
         bench.panel.forms.endpoint.key.keep_button.click()
         qtbot.waitUntil(lambda: bool(load_preferences().retrieval.with_key))
-        asking = AskingKeyring()
-        keyring.set_keyring(asking)
+        requesting = AskingKeyring()
+        keyring.set_keyring(requesting)
         bench.panel.action_row.score_button.click()
         qtbot.waitUntil(bench.panel.action_row.consent.isVisible)
         bench.panel.action_row.consent.send_button.click()
-        qtbot.waitUntil(asking.asked.is_set)
+        qtbot.waitUntil(requesting.requested.is_set)
         bench.retrieval_controller.wait()
-        asking.unlocked.set()
+        requesting.unlocked.set()
         qtbot.wait(100)
         assert requests == []
 

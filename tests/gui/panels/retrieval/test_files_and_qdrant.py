@@ -41,8 +41,8 @@ def folder(tmp_path):
     for name in (COLLECTION, "empty"):
         client.create_collection(name, vectors_config=vectors)
     structs = [
-        models.PointStruct(id=place, vector=vector, payload=payload)
-        for place, (vector, payload) in enumerate(points)
+        models.PointStruct(id=index, vector=vector, payload=payload)
+        for index, (vector, payload) in enumerate(points)
     ]
     client.upsert(COLLECTION, structs)
     client.close()
@@ -188,8 +188,8 @@ def test_a_running_qdrant_gets_the_vector_alone_after_a_person_agreed(bench, fil
     payload = {"source_type": "lorebook_entry", "original_lorebook_entry_id": "1"}
     bench.choose("qdrant")
     form = bench.panel.forms.qdrant
-    form.place.setCurrentIndex(1)
-    form.place.activated.emit(1)
+    form.location.setCurrentIndex(1)
+    form.location.activated.emit(1)
     bench.write(bench.panel.forms.query.file.line, file("q.json", [1, 0, 0]))
     bench.score()
     assert bench.error == "Write the address of Qdrant, such as http://localhost:6333."

@@ -9,7 +9,7 @@ from inspector.gui.kit.theme import DARK, LIGHT, use_theme
 from inspector.gui.panels.retrieval.panel import RetrievalPanel
 
 
-def test_without_a_chat_nothing_can_be_asked(qtbot):
+def test_without_a_chat_nothing_can_be_requested(qtbot):
     panel = RetrievalPanel()
     qtbot.addWidget(panel)
     assert panel.result.counts.words == "There is no answer yet."
@@ -65,9 +65,11 @@ def test_no_words_are_cut_off(bench, qtbot, width, method):
     bench.window.resize(width, 900)
     bench.panel.action_row.error.say("http://127.0.0.1:1/v1/embeddings refuses the key (401).")
     qtbot.wait(20)
-    shown = [one for one in bench.panel.findChildren(QLabel) if one.isVisible() and one.wordWrap()]
-    assert len(shown) > 3
-    for label in shown:
+    displayed = [
+        one for one in bench.panel.findChildren(QLabel) if one.isVisible() and one.wordWrap()
+    ]
+    assert len(displayed) > 3
+    for label in displayed:
         assert label.height() >= label.heightForWidth(label.width()), label.text()
         assert label.mapTo(bench.panel, label.rect().topRight()).x() <= bench.panel.width()
 

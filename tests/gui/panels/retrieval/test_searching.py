@@ -57,14 +57,14 @@ def test_qdrant_answers_where_the_query_is_embedded(tmp_path):
     payload = {"source_type": "chronicle_event", "event_id": "v1"}
     answer = qdrant([(0.5, payload)], dimension=2)
     with server(answer) as (database, searches), server(right) as (address, _):
-        place = database.removesuffix("/v1")
+        location = database.removesuffix("/v1")
         choice = RetrievalChoice(
             method="qdrant",
             embed_query=True,
             address=address,
             model="m",
-            qdrant=QdrantChoice(on_server=True, address=place),
-            agreed=(f"{address}/embeddings", place),
+            qdrant=QdrantChoice(on_server=True, address=location),
+            agreed=(f"{address}/embeddings", location),
         )
         made = searching(choice, tmp_path)
         assert found(made, "fire") == [("event", "v1")]

@@ -37,8 +37,8 @@ def panel(qtbot, view):
 
 
 def test_each_is_worded_with_enter_and_all_become_one_step(qtbot, panel, view):
-    asked = []
-    panel.edits_requested.connect(lambda edits, words: asked.append((edits, words)))
+    requested = []
+    panel.edits_requested.connect(lambda edits, words: requested.append((edits, words)))
     edit = panel.editor.edit
     for text in (
         "Rufus told Nell that a collector wanted the clock's dial for his inn.",
@@ -50,7 +50,7 @@ def test_each_is_worded_with_enter_and_all_become_one_step(qtbot, panel, view):
     assert "40" in panel.editor.heading.text()
     panel.leave_current()
     panel.keep_all()
-    ((edits, words),) = asked
+    ((edits, words),) = requested
     assert [one.memories for one in edits] == [(19,), (31,)]
     assert words == "2 summaries rewritten"
 

@@ -273,8 +273,8 @@ def test_many_settings_can_be_filtered(panel, qtbot):
     assert panel.filter.isVisible()
     panel.filter.setFocus()
     qtbot.keyClicks(panel.filter, "BUDGET")
-    shown = [name for name, row in panel.rows.items() if row.isVisible()]
-    assert shown == ["tokens"]
+    displayed = [name for name, row in panel.rows.items() if row.isVisible()]
+    assert displayed == ["tokens"]
     qtbot.keyClicks(panel.filter, "zzz")
     assert panel.nothing.isVisible()
     panel.set_ruleset("other/1", "", False, SPECS[:3], {})

@@ -41,7 +41,7 @@ def make_derivation(document, boundaries=(140, 540), out=(), length=None):
     length = len(document.chat) if length is None else length
     verdicts, lines = [], {bucket: [] for bucket in BUCKETS}
     for memory in document.memories:
-        code = sum(memory.position >= place for place in boundaries)
+        code = sum(memory.position >= location for location in boundaries)
         inside = memory.index not in out
         gate = None if inside else "budget"
         verdicts.append(Verdict(memory.index, BUCKETS[code], inside, gate, "", 10))
@@ -67,7 +67,7 @@ RECORDS = (
 )
 
 
-class Hand:
+class FontSet:
     """A person's hand on the canvas, in messages and pixels."""
 
     def __init__(self, panel):
@@ -75,32 +75,32 @@ class Hand:
         self.canvas = panel.chart.canvas
         self.state = panel.chart.state
 
-    def spot(self, place, y):
-        return QPoint(round(self.state.view.px(place)), round(y))
+    def spot(self, location, y):
+        return QPoint(round(self.state.view.px(location)), round(y))
 
     def row(self, importance):
         return self.state.lanes.row_top(importance) + self.state.lanes.row_height / 2
 
-    def press(self, place, y, button=Qt.MouseButton.LeftButton, keys=NO_KEYS):
-        QTest.mousePress(self.canvas.viewport(), button, keys, self.spot(place, y))
+    def press(self, location, y, button=Qt.MouseButton.LeftButton, keys=NO_KEYS):
+        QTest.mousePress(self.canvas.viewport(), button, keys, self.spot(location, y))
 
-    def move(self, place, y=50):
-        QTest.mouseMove(self.canvas.viewport(), self.spot(place, y))
+    def move(self, location, y=50):
+        QTest.mouseMove(self.canvas.viewport(), self.spot(location, y))
 
-    def release(self, place, y=50, button=Qt.MouseButton.LeftButton):
-        QTest.mouseRelease(self.canvas.viewport(), button, NO_KEYS, self.spot(place, y))
+    def release(self, location, y=50, button=Qt.MouseButton.LeftButton):
+        QTest.mouseRelease(self.canvas.viewport(), button, NO_KEYS, self.spot(location, y))
 
-    def click(self, place, y, keys=NO_KEYS):
+    def click(self, location, y, keys=NO_KEYS):
         QTest.mouseClick(
-            self.canvas.viewport(), Qt.MouseButton.LeftButton, keys, self.spot(place, y)
+            self.canvas.viewport(), Qt.MouseButton.LeftButton, keys, self.spot(location, y)
         )
 
-    def double_click(self, place, y):
+    def double_click(self, location, y):
         QTest.mouseDClick(
             self.canvas.viewport(),
             Qt.MouseButton.LeftButton,
             NO_KEYS,
-            self.spot(place, y),
+            self.spot(location, y),
         )
 
     def key(self, key, keys=NO_KEYS):
@@ -140,13 +140,13 @@ def panel(empty_panel, document):
 
 
 @pytest.fixture
-def hand(panel):
+def font_set(panel):
     """A hand on that timeline."""
-    return Hand(panel)
+    return FontSet(panel)
 
 
 @pytest.fixture
-def said(panel):
+def wording(panel):
     """Everything that the timeline says, in order, as (signal, arguments …)."""
     heard = []
     for name in (

@@ -17,14 +17,14 @@ def found(kept, gates, rows=None):
 
 
 @pytest.fixture
-def shown(panel):
+def displayed(panel):
     length = len(panel.chart.state.messages)
     hidden = panel.chart.state.document.chat.hidden
     kept = [int(i >= length - 10) for i in range(length)]
     gates = [
         None if kept[i] else "hidden" if hidden[i] else "history budget" for i in range(length)
     ]
-    panel.show_strip(shown=True)
+    panel.show_strip(displayed=True)
     panel.set_context(found(kept, gates))
     return panel
 
@@ -38,14 +38,14 @@ def test_a_map_of_another_chat_is_not_drawn():
     assert not len(SentMessages.of(found([1], [None]), b"\0\0").codes)
 
 
-def test_it_takes_the_strips_place_and_gives_it_back(shown):
-    assert [lane.title for lane in shown.chart.state.lanes.extra] == [CONTEXT]
-    shown.set_context(None)
-    assert [lane.title for lane in shown.chart.state.lanes.extra] == [STRIP]
+def test_it_takes_the_strips_place_and_gives_it_back(displayed):
+    assert [lane.title for lane in displayed.chart.state.lanes.extra] == [CONTEXT]
+    displayed.set_context(None)
+    assert [lane.title for lane in displayed.chart.state.lanes.extra] == [STRIP]
 
 
-def test_its_stretches_lie_where_the_messages_lie(shown):
-    state = shown.chart.state
+def test_its_stretches_lie_where_the_messages_lie(displayed):
+    state = displayed.chart.state
     length = len(state.messages)
     last = state.sent.runs(state.view, 1.0)[-1]
     assert last[2] == SENT
@@ -53,8 +53,8 @@ def test_its_stretches_lie_where_the_messages_lie(shown):
     assert last[1] == pytest.approx(state.view.px(length), abs=1.5)
 
 
-def test_the_pointer_reads_why_a_message_is_left_out(shown):
-    state = shown.chart.state
+def test_the_pointer_reads_why_a_message_is_left_out(displayed):
+    state = displayed.chart.state
     length = len(state.messages)
     assert context_lines(state, length - 1) == [
         f"Message {length - 1} is in the context, 10 tokens"
@@ -67,9 +67,9 @@ def test_the_pointer_reads_why_a_message_is_left_out(shown):
     assert context_lines(state, length + 3) == []
 
 
-def test_it_is_drawn_at_once(shown):
-    length = len(shown.chart.state.messages)
-    before = shown.grab().toImage()
-    shown.set_context(found([0] * length, ["context"] * length))
-    assert before != shown.grab().toImage()
-    assert context_lane(shown.chart.state) is not None
+def test_it_is_drawn_at_once(displayed):
+    length = len(displayed.chart.state.messages)
+    before = displayed.grab().toImage()
+    displayed.set_context(found([0] * length, ["context"] * length))
+    assert before != displayed.grab().toImage()
+    assert context_lane(displayed.chart.state) is not None

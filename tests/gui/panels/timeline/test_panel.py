@@ -54,8 +54,8 @@ def test_loading_the_plot_shows_what_was_set_before(empty_panel, document, deriv
     assert empty_panel.height() == 238
 
 
-def test_a_theme_repaints_live(panel, hand):
-    x = panel.chart.canvas.x() + hand.spot(300, 0).x()
+def test_a_theme_repaints_live(panel, font_set):
+    x = panel.chart.canvas.x() + font_set.spot(300, 0).x()
     assert colour_at(panel, x, 205) == LIGHT.mid.tint
     use_theme(DARK)
     assert colour_at(panel, x, 205) == DARK.mid.tint
@@ -63,7 +63,7 @@ def test_a_theme_repaints_live(panel, hand):
 
 @pytest.mark.parametrize("messages", [0, 1, 2, 12])
 def test_tiny_chats_are_painted_and_take_every_key_and_click(
-    panel, hand, chat, derive_of, messages, said
+    panel, font_set, chat, derive_of, messages, wording
 ):
     panel.set_document(chat(messages=messages, records=({"summary": "x", "sequence": 9e15},)))
     panel.set_derivation(derive_of(panel.chart.state.document, (-500.0, -100.0)))
@@ -71,14 +71,14 @@ def test_tiny_chats_are_painted_and_take_every_key_and_click(
     for y in (10, 30, 50, 80, 150):
         for x in (9, 200, 1300):
             QTest.mouseClick(
-                hand.canvas.viewport(),
+                font_set.canvas.viewport(),
                 Qt.MouseButton.LeftButton,
                 Qt.KeyboardModifier.NoModifier,
                 QPoint(x, y),
             )
-    hand.canvas.setFocus()
+    font_set.canvas.setFocus()
     for key in "WSADF0,.":
-        QTest.keyClicks(hand.canvas, key)
+        QTest.keyClicks(font_set.canvas, key)
     panel.grab()
     assert (view.first, view.last) == (0, max(messages, 1))
 
@@ -92,12 +92,12 @@ def test_no_chat_and_no_memories_are_painted(panel, chat):
     assert panel.chart.state.handles() == ()
 
 
-def test_a_reflection_far_beyond_the_chat_stands_at_its_end(panel, hand, chat, selection):
+def test_a_reflection_far_beyond_the_chat_stands_at_its_end(panel, font_set, chat, selection):
     panel.set_document(chat(records=({"importance": 5, "sequence": 1.7e12, "type": "reflection"},)))
     state = panel.chart.state
     (right,) = state.placed.right.tolist()
     assert right == pytest.approx(state.view.right)
-    hand.click(639.5, hand.row(5))
+    font_set.click(639.5, font_set.row(5))
     assert selection.memories == (0,)
 
 
@@ -144,9 +144,9 @@ def test_a_what_if_is_marked_and_cleared(panel, derive):
     assert state.changed_memories() is None
 
 
-def test_the_chat_after_the_playhead_is_dimmed(panel, hand, derive):
+def test_the_chat_after_the_playhead_is_dimmed(panel, font_set, derive):
     panel.set_derivation(derive((40, 90), length=320))
-    x = panel.chart.canvas.x() + hand.spot(500, 0).x()
+    x = panel.chart.canvas.x() + font_set.spot(500, 0).x()
     assert colour_at(panel, x, 205) not in (LIGHT.recent.tint, LIGHT.surface)
 
 
@@ -175,20 +175,20 @@ def test_a_painter_that_fails_says_so_once(panel, qtbot):
     assert [str(error) for _, error, _ in caught] == ["paint"]
 
 
-def test_lanes_can_be_added_and_taken_away(panel, hand):
-    tall = hand.row(1)
+def test_lanes_can_be_added_and_taken_away(panel, font_set):
+    tall = font_set.row(1)
     panel.set_extra_lanes(("Scenes", "Recaps"))
     panel.grab()
-    assert hand.row(1) < tall
+    assert font_set.row(1) < tall
     panel.set_extra_lanes(())
-    assert hand.row(1) == tall
+    assert font_set.row(1) == tall
 
 
-def test_the_timeline_reached_by_keyboard_has_a_ring_and_by_mouse_has_none(panel, hand):
+def test_the_timeline_reached_by_keyboard_has_a_ring_and_by_mouse_has_none(panel, font_set):
     x = panel.chart.canvas.x() + 1
-    hand.canvas.setFocus(Qt.FocusReason.TabFocusReason)
+    font_set.canvas.setFocus(Qt.FocusReason.TabFocusReason)
     assert colour_at(panel, x, 150) == LIGHT.accent
-    hand.click(300, 150)
+    font_set.click(300, 150)
     assert colour_at(panel, x, 150) == LIGHT.surface
 
 

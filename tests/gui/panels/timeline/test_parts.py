@@ -50,7 +50,7 @@ def test_the_visible_range_stays_inside_the_chat(extent, first, span, factor):
     assert view.first >= 0
     assert view.last <= extent * (1 + 1e-9)
     assert view.span >= min(8, extent) * (1 - 1e-9)
-    assert view.place(view.px(view.first)) == pytest.approx(view.first, abs=1e-6)
+    assert view.location(view.px(view.first)) == pytest.approx(view.first, abs=1e-6)
 
 
 def test_zoom_keeps_the_place_under_the_pointer():

@@ -15,7 +15,7 @@ from tests.gui.panels.timeline.conftest import make_derivation, make_document, r
 
 pytestmark = pytest.mark.usefixtures("qapp")
 LENGTH = 200
-BATCH = [record(30, 59, 3, sequence=place) for place in (3000, 1000, 2000)]
+BATCH = [record(30, 59, 3, sequence=location) for location in (3000, 1000, 2000)]
 
 
 def state_of(records, boundaries, length=LENGTH):

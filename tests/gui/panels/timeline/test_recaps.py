@@ -37,9 +37,9 @@ def test_lanes_come_with_recaps_and_go_with_them(kept):
     assert kept.chart.state.lanes.extra == ()
 
 
-def test_a_click_on_a_break_or_a_circle_selects_its_message(kept, hand, selection):
+def test_a_click_on_a_break_or_a_circle_selects_its_message(kept, font_set, selection):
     for title, message in (("Scenes", 99), ("Recaps", 299)):
-        hand.click(message + 1, lane(kept, title).middle)
+        font_set.click(message + 1, lane(kept, title).middle)
         assert selection.message == message
 
 
@@ -65,7 +65,7 @@ def test_they_are_set_before_the_plot_is_there(empty_panel, document):
     assert empty_panel.chart.state.recaps.scenes == SCENES
 
 
-def test_they_paint_at_every_zoom_and_in_both_themes(kept, hand):
+def test_they_paint_at_every_zoom_and_in_both_themes(kept, font_set):
     dotted = kept.grab().toImage()
     for first, last in ((0, 20), (95, 105), (280, 640), (0, 640)):
         kept.chart.state.view.show_range(first, last)

@@ -13,64 +13,64 @@ CTRL = Qt.KeyboardModifier.ControlModifier
 DENSITY_Y, RULER_Y = 80, 30
 
 
-def test_a_click_on_a_span_selects_and_ctrl_adds_and_takes_away(hand, selection):
-    hand.click(15, hand.row(5))
+def test_a_click_on_a_span_selects_and_ctrl_adds_and_takes_away(font_set, selection):
+    font_set.click(15, font_set.row(5))
     assert selection.memories == (0,)
-    hand.click(205, hand.row(4), CTRL)
+    font_set.click(205, font_set.row(4), CTRL)
     assert (selection.memories, selection.current) == ((0, 1), 1)
-    hand.click(15, hand.row(5), CTRL)
+    font_set.click(15, font_set.row(5), CTRL)
     assert selection.memories == (1,)
 
 
-def test_a_click_beside_every_span_clears_and_a_drag_there_does_not(hand, selection):
-    hand.click(15, hand.row(5))
-    hand.state.view.show_range(0, 300)
-    hand.press(100, hand.row(5))
-    hand.move(80, hand.row(5))
-    hand.release(80, hand.row(5))
+def test_a_click_beside_every_span_clears_and_a_drag_there_does_not(font_set, selection):
+    font_set.click(15, font_set.row(5))
+    font_set.state.view.show_range(0, 300)
+    font_set.press(100, font_set.row(5))
+    font_set.move(80, font_set.row(5))
+    font_set.release(80, font_set.row(5))
     assert selection.memories == (0,)
-    hand.click(100, hand.row(5))
+    font_set.click(100, font_set.row(5))
     assert selection.memories == ()
 
 
 @pytest.mark.parametrize("y", [DENSITY_Y, RULER_Y])
-def test_a_click_on_bars_or_ruler_selects_the_message(hand, selection, y):
-    hand.click(300.5, y)
+def test_a_click_on_bars_or_ruler_selects_the_message(font_set, selection, y):
+    font_set.click(300.5, y)
     assert selection.message == 300
 
 
-def test_dragging_over_the_bars_follows_the_messages(hand, selection):
-    hand.press(300.5, DENSITY_Y)
-    hand.move(310.5, DENSITY_Y)
-    hand.release(310.5, DENSITY_Y)
+def test_dragging_over_the_bars_follows_the_messages(font_set, selection):
+    font_set.press(300.5, DENSITY_Y)
+    font_set.move(310.5, DENSITY_Y)
+    font_set.release(310.5, DENSITY_Y)
     assert selection.message == 310
 
 
-def test_a_double_click_activates(hand, said):
-    hand.double_click(205, hand.row(4))
-    assert ("memory_activated", 1) in said
+def test_a_double_click_activates(font_set, wording):
+    font_set.double_click(205, font_set.row(4))
+    assert ("memory_activated", 1) in wording
 
 
-def test_the_pointer_over_a_span_is_told_to_all_views(hand, selection):
-    hand.move(405, hand.row(3))
+def test_the_pointer_over_a_span_is_told_to_all_views(font_set, selection):
+    font_set.move(405, font_set.row(3))
     assert selection.hovered == 2
-    hand.move(300, hand.row(3))
+    font_set.move(300, font_set.row(3))
     assert selection.hovered is None
 
 
 def test_of_spans_in_one_place_the_one_in_the_block_is_taken(
-    panel, hand, selection, chat, derive_of
+    panel, font_set, selection, chat, derive_of
 ):
     records = [{"importance": 3, "message_ids": [100 + i % 2, 110]} for i in range(3)]
     document = chat(records=records)
     panel.set_document(document)
     panel.set_derivation(derive_of(document, out=(0, 2)))
-    hand.click(105, hand.row(3))
+    font_set.click(105, font_set.row(3))
     assert selection.memories == (1,)
 
 
-def test_a_tooltip_is_never_markup(hand):
-    lines = hand.panel.chart.pointer.lines_at(QPointF(hand.spot(405, hand.row(3))))
+def test_a_tooltip_is_never_markup(font_set):
+    lines = font_set.panel.chart.pointer.lines_at(QPointF(font_set.spot(405, font_set.row(3))))
     assert lines == [
         "#2 · ★★★",
         "From 400.",
@@ -78,68 +78,68 @@ def test_a_tooltip_is_never_markup(hand):
         "Messages 400–409",
         "✓ in the block · Mid · 10 tokens",
     ]
-    lines = hand.panel.chart.pointer.lines_at(QPointF(hand.spot(300.5, DENSITY_Y)))
+    lines = font_set.panel.chart.pointer.lines_at(QPointF(font_set.spot(300.5, DENSITY_Y)))
     assert "&lt;b&gt;Words&lt;/b&gt; &amp; more" in as_markup(lines)
 
 
-def test_a_bucket_tells_what_no_longer_fits_into_its_header(hand):
-    (line,) = hand.panel.chart.pointer.lines_at(QPointF(hand.spot(300, 50)))
+def test_a_bucket_tells_what_no_longer_fits_into_its_header(font_set):
+    (line,) = font_set.panel.chart.pointer.lines_at(QPointF(font_set.spot(300, 50)))
     assert line == "Mid · Leading Up, messages 140–539: 2 memories · 25 tokens"
 
 
-def test_the_keyboard_walks_along_the_chat(hand, selection):
-    hand.canvas.setFocus()
+def test_the_keyboard_walks_along_the_chat(font_set, selection):
+    font_set.canvas.setFocus()
     for _ in range(3):
-        hand.key(Qt.Key.Key_Period)
+        font_set.key(Qt.Key.Key_Period)
     assert selection.current == 2
-    hand.key(Qt.Key.Key_Comma)
+    font_set.key(Qt.Key.Key_Comma)
     assert selection.current == 1
 
 
-def test_enter_activates_the_current_memory(hand, selection, said):
-    hand.canvas.setFocus()
+def test_enter_activates_the_current_memory(font_set, selection, wording):
+    font_set.canvas.setFocus()
     selection.select((1,))
-    hand.key(Qt.Key.Key_Return)
-    assert said == [("memory_activated", 1)]
+    font_set.key(Qt.Key.Key_Return)
+    assert wording == [("memory_activated", 1)]
 
 
-def test_letters_zoom_and_pan_and_nought_fits(hand):
-    view = hand.state.view
-    hand.canvas.setFocus()
-    hand.key(Qt.Key.Key_W)
+def test_letters_zoom_and_pan_and_nought_fits(font_set):
+    view = font_set.state.view
+    font_set.canvas.setFocus()
+    font_set.key(Qt.Key.Key_W)
     assert view.span < 640
     first = view.first
-    hand.key(Qt.Key.Key_D)
+    font_set.key(Qt.Key.Key_D)
     assert view.first > first
-    hand.key(Qt.Key.Key_A)
+    font_set.key(Qt.Key.Key_A)
     assert view.first == pytest.approx(first)
-    hand.key(Qt.Key.Key_0)
+    font_set.key(Qt.Key.Key_0)
     assert (view.first, view.last) == (0, 640)
 
 
-def test_f_centres_on_the_selection_and_then_fits_it(hand, selection):
-    view = hand.state.view
+def test_f_centres_on_the_selection_and_then_fits_it(font_set, selection):
+    view = font_set.state.view
     selection.select((1,))
     view.show_range(0, 300)
-    hand.canvas.setFocus()
-    hand.key(Qt.Key.Key_F)
+    font_set.canvas.setFocus()
+    font_set.key(Qt.Key.Key_F)
     assert (view.first + view.last) / 2 == pytest.approx(205)
     assert view.span == pytest.approx(300)
-    hand.key(Qt.Key.Key_F)
+    font_set.key(Qt.Key.Key_F)
     assert view.span < 40
     assert (view.first < 200, view.last > 210) == (True, True)
 
 
-def test_letters_mean_nothing_elsewhere(hand, qtbot):
+def test_letters_mean_nothing_elsewhere(font_set, qtbot):
     line = QLineEdit()
     qtbot.addWidget(line)
     line.show()
     QTest.keyClick(line, Qt.Key.Key_W)
-    assert hand.state.view.span == 640
+    assert font_set.state.view.span == 640
 
 
-def test_selecting_elsewhere_scrolls_the_memory_into_view(hand, selection):
-    view = hand.state.view
+def test_selecting_elsewhere_scrolls_the_memory_into_view(font_set, selection):
+    view = font_set.state.view
     view.show_range(0, 100)
     selection.select((3,))
     assert (view.first < 548, view.last > 557) == (True, True)
@@ -147,9 +147,9 @@ def test_selecting_elsewhere_scrolls_the_memory_into_view(hand, selection):
     assert view.first <= 5 < view.last
 
 
-def wheel(hand, place, delta, keys=NO_KEYS):
-    viewport = hand.canvas.viewport()
-    at = hand.spot(place, DENSITY_Y)
+def wheel(font_set, location, delta, keys=NO_KEYS):
+    viewport = font_set.canvas.viewport()
+    at = font_set.spot(location, DENSITY_Y)
     QApplication.sendEvent(
         viewport,
         QWheelEvent(
@@ -165,38 +165,38 @@ def wheel(hand, place, delta, keys=NO_KEYS):
     )
 
 
-def test_the_wheel_scrolls_and_zooms_with_ctrl_around_the_pointer(hand):
-    view = hand.state.view
-    wheel(hand, 200, 240, CTRL)
+def test_the_wheel_scrolls_and_zooms_with_ctrl_around_the_pointer(font_set):
+    view = font_set.state.view
+    wheel(font_set, 200, 240, CTRL)
     assert view.span < 640
     assert view.first < 200 < view.last
     first, span = view.first, view.span
-    wheel(hand, 200, -120)
+    wheel(font_set, 200, -120)
     assert view.first > first
     assert view.span == pytest.approx(span)
 
 
-def test_the_middle_button_pans(hand):
-    view = hand.state.view
+def test_the_middle_button_pans(font_set):
+    view = font_set.state.view
     view.show_range(100, 200)
-    at = hand.spot(150, DENSITY_Y)
-    viewport = hand.canvas.viewport()
+    at = font_set.spot(150, DENSITY_Y)
+    viewport = font_set.canvas.viewport()
     QTest.mousePress(viewport, Qt.MouseButton.MiddleButton, NO_KEYS, at)
     QTest.mouseMove(viewport, at + QPoint(-130, 0))
     QTest.mouseRelease(viewport, Qt.MouseButton.MiddleButton, NO_KEYS, at)
     assert view.first == pytest.approx(100 + 130 / view.scale, abs=0.2)
 
 
-def test_the_view_box_shows_what_is_visible(hand):
-    hand.state.view.show_range(100, 200)
-    (first, last), (top, bottom) = hand.canvas.centralWidget.viewRange()
-    assert hand.state.view.place(0) == pytest.approx(first)
+def test_the_view_box_shows_what_is_visible(font_set):
+    font_set.state.view.show_range(100, 200)
+    (first, last), (top, bottom) = font_set.canvas.centralWidget.viewRange()
+    assert font_set.state.view.location(0) == pytest.approx(first)
     assert (first < 100, last > 200) == (True, True)
     assert (top, bottom) == (0, 238)
 
 
-def test_the_window_of_the_minimap_moves_and_resizes(hand):
-    view, minimap = hand.state.view, hand.panel.chart.minimap
+def test_the_window_of_the_minimap_moves_and_resizes(font_set):
+    view, minimap = font_set.state.view, font_set.panel.chart.minimap
     view.show_range(100, 200)
     button, none = Qt.MouseButton.LeftButton, NO_KEYS
     QTest.mousePress(minimap, button, none, QPoint(round(minimap.px(150)), 10))
@@ -211,10 +211,10 @@ def test_the_window_of_the_minimap_moves_and_resizes(hand):
     assert (view.first, view.last) == (0, 640)
 
 
-def test_the_menu_is_asked_for_with_what_lies_there(hand, qtbot):
-    at = hand.spot(205, hand.row(4))
-    viewport = hand.canvas.viewport()
+def test_the_menu_is_asked_for_with_what_lies_there(font_set, qtbot):
+    at = font_set.spot(205, font_set.row(4))
+    viewport = font_set.canvas.viewport()
     event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, viewport.mapToGlobal(at))
-    with qtbot.waitSignal(hand.panel.context_menu_requested) as asked:
+    with qtbot.waitSignal(font_set.panel.context_menu_requested) as requested:
         QApplication.sendEvent(viewport, event)
-    assert asked.args[:2] == [1, pytest.approx(205, abs=1)]
+    assert requested.args[:2] == [1, pytest.approx(205, abs=1)]

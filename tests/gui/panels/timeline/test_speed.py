@@ -50,7 +50,7 @@ def test_panning_paints_in_a_frame(big, panel, visible):
     assert milliseconds(step) < 16
 
 
-def test_a_drag_with_its_what_if_paints_in_a_frame(big, panel, hand, derive_of):
+def test_a_drag_with_its_what_if_paints_in_a_frame(big, panel, font_set, derive_of):
     document, _ = big
     answers = [
         derive_of(document, (60_000, 92_000 + shift), out=frozenset(range(shift, MEMORIES, 3)))
@@ -60,10 +60,10 @@ def test_a_drag_with_its_what_if_paints_in_a_frame(big, panel, hand, derive_of):
         lambda _which, _mid, recent: panel.show_what_if(answers[recent % 2])
     )
     places = iter(range(92_200, 99_000, 300))
-    hand.press(92_000, 50)
+    font_set.press(92_000, 50)
 
     def step():
-        hand.move(next(places))
+        font_set.move(next(places))
         panel.chart.canvas.viewport().repaint()
 
     assert milliseconds(step) < 32

@@ -31,19 +31,19 @@ def test_without_a_budget_the_tokens_of_all_prompts_count():
 def test_it_takes_its_room_from_the_memories_and_gives_it_back(panel):
     lanes = panel.chart.state.lanes
     assert strip_lane(panel.chart.state) is None
-    panel.show_strip(shown=True)
+    panel.show_strip(displayed=True)
     strip = strip_lane(panel.chart.state)
     assert (strip.title, strip.bottom) == (STRIP, HEIGHT)
     assert panel.chart.state.lanes.memories.height < lanes.memories.height
     panel.set_extra_lanes(("Scenes",))
     assert [lane.title for lane in panel.chart.state.lanes.extra] == ["Scenes", STRIP]
     panel.set_extra_lanes(())
-    panel.show_strip(shown=False)
+    panel.show_strip(displayed=False)
     assert panel.chart.state.lanes == lanes
 
 
 def test_it_is_drawn_as_soon_as_points_arrive(panel):
-    panel.show_strip(shown=True)
+    panel.show_strip(displayed=True)
     working = panel.grab().toImage()
     panel.add_replayed(POINTS)
     some = panel.grab().toImage()
@@ -53,14 +53,14 @@ def test_it_is_drawn_as_soon_as_points_arrive(panel):
 
 
 @pytest.mark.parametrize(("place", "tokens"), [(100, "13 tokens"), (500, "200 tokens")])
-def test_the_pointer_reads_it(panel, hand, place, tokens):
-    panel.show_strip(shown=True)
+def test_the_pointer_reads_it(panel, font_set, location, tokens):
+    panel.show_strip(displayed=True)
     panel.add_replayed(POINTS)
     panel.add_replayed(LATER)
-    lane = strip_lane(hand.state)
-    said = panel.chart.pointer.lines_at(hand.spot(place + 0.5, lane.middle).toPointF())
-    assert tokens in said[-1]
-    assert strip_lines(hand.state, place) == said
+    lane = strip_lane(font_set.state)
+    wording = panel.chart.pointer.lines_at(font_set.spot(location + 0.5, lane.middle).toPointF())
+    assert tokens in wording[-1]
+    assert strip_lines(font_set.state, location) == wording
 
 
 def test_figures_count_what_is_in_of_what_exists(panel):
@@ -70,7 +70,7 @@ def test_figures_count_what_is_in_of_what_exists(panel):
 
 
 def test_where_no_memories_are_none_are_counted(panel):
-    panel.show_strip(shown=True)
+    panel.show_strip(displayed=True)
     point = ReplayPoint(639, 304, 0, 0, 0)
     panel.add_replayed([ReplayPoint(0, 90, 0, 0, 0), point])
     assert figures(panel.chart.state, point) == ("304 tokens",)
@@ -89,8 +89,8 @@ def test_another_chat_starts_without_points(panel, document):
     assert len(panel.chart.state.replayed) == 0
 
 
-def test_it_lies_over_the_messages_that_are_visible(panel, hand):
-    panel.show_strip(shown=True)
+def test_it_lies_over_the_messages_that_are_visible(panel, font_set):
+    panel.show_strip(displayed=True)
     panel.add_replayed([*POINTS, *LATER])
     view, lane = panel.chart.state.view, strip_lane(panel.chart.state)
     view.show_range(100, 300)
@@ -99,5 +99,5 @@ def test_it_lies_over_the_messages_that_are_visible(panel, hand):
     assert (first, last) == (pytest.approx(100, abs=1), pytest.approx(300, abs=1))
     assert (plot.geometry().top(), plot.geometry().height()) == (lane.top, lane.height)
     assert plot.isVisible()
-    panel.show_strip(shown=False)
+    panel.show_strip(displayed=False)
     assert not plot.isVisible()

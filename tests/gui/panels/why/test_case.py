@@ -35,7 +35,7 @@ def test_scribe_explains_what_was_selected_last(scribe, selection):
     selection.select_message(4)
     case = case_of(answer, selection)
     assert (case.subject, case.ruleset) == (MessageSubject(4), SCRIBE)
-    assert case.asked.derivation is answer.derivation
+    assert case.requested.derivation is answer.derivation
     selection.select_item("chronicle:e0")
     assert case_of(answer, selection).subject == ItemSubject("chronicle:e0")
 
@@ -46,9 +46,9 @@ def test_a_memory_is_explained_by_the_ruleset_of_its_system(scribe, selection):
     case = case_of(answer, selection)
     assert (case.subject, case.ruleset) == (MemorySubject(3), "openvault/temporal")
     assert case.is_of_another
-    assert case.asked.derivation is answer.of_memories
-    assert case.asked.moment.settings == {}
-    assert case.asked.ruleset.name == "openvault/temporal"
+    assert case.requested.derivation is answer.of_memories
+    assert case.requested.moment.settings == {}
+    assert case.requested.ruleset.name == "openvault/temporal"
 
 
 def test_where_memories_are_asked_about_a_message_is_read_beside_them(ask, selection):

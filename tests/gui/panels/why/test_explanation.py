@@ -26,8 +26,8 @@ from inspector.gui.panels.why.numbers import figure_of
         ("", "", ""),
     ],
 )
-def test_a_sentence_is_parted_into_a_title_and_the_rest(said, title, detail):
-    assert parted(said) == (title, detail)
+def test_a_sentence_is_parted_into_a_title_and_the_rest(wording, title, detail):
+    assert parted(wording) == (title, detail)
 
 
 @pytest.mark.parametrize(
@@ -50,39 +50,41 @@ def test_a_gates_numbers_in_short(gate, numbers, passed, figure):
 def test_a_left_out_memory_is_told_gate_by_gate_and_has_a_place(ask):
     answer = ask()
     out = next(m for m in answer.derivation.existing if m not in answer.derivation.in_block)
-    told = explanation_of(answer.state.document, answer.derivation, out)
-    assert told.lead == "Left out: budget"
-    assert "It passed 2 checks and failed 1." in told.facts
-    assert [step.mark for step in told.steps] == [
+    mentioned = explanation_of(answer.state.document, answer.derivation, out)
+    assert mentioned.lead == "Left out: budget"
+    assert "It passed 2 checks and failed 1." in mentioned.facts
+    assert [step.mark for step in mentioned.steps] == [
         Mark.PASSED,
         Mark.PASSED,
         Mark.FAILED,
         Mark.OPEN,
     ]
-    failed = told.steps[2]
+    failed = mentioned.steps[2]
     assert (failed.title, failed.gate) == ("Mid has no room for it", "budget")
     assert " of " in failed.figure
-    assert told.steps[3].title.startswith("Its place is line ")
+    assert mentioned.steps[3].title.startswith("Its place is line ")
 
 
 def test_checks_that_were_not_reached_are_named(ask):
     answer = ask("openvault/26", {"retrievalFinalTokens": 300})
     hidden = next(v.memory for v in answer.derivation.verdicts if v.gate == "hidden")
-    told = explanation_of(answer.state.document, answer.derivation, hidden)
-    assert told.facts.endswith("It failed the first check.")
-    assert told.steps[1].mark is Mark.OPEN
-    assert told.steps[1].title == "5 checks were not reached"
-    assert told.steps[1].gate == "pov, archived, score, balance, formatter"
+    mentioned = explanation_of(answer.state.document, answer.derivation, hidden)
+    assert mentioned.facts.endswith("It failed the first check.")
+    assert mentioned.steps[1].mark is Mark.OPEN
+    assert mentioned.steps[1].title == "5 checks were not reached"
+    assert mentioned.steps[1].gate == "pov, archived, score, balance, formatter"
 
 
 def test_an_included_memory_is_told_by_its_line(ask):
     answer = ask()
     lines = answer.derivation.injections[0].lines
     number, line = next((n, one) for n, one in enumerate(lines, 1) if one.memory is not None)
-    told = explanation_of(answer.state.document, answer.derivation, line.memory)
-    assert told.in_block
-    assert told.facts == f" is line {number}, {line.tokens} tokens, in Leading Up To This Moment."
-    assert all(step.mark is Mark.PASSED for step in told.steps)
+    mentioned = explanation_of(answer.state.document, answer.derivation, line.memory)
+    assert mentioned.in_block
+    assert (
+        mentioned.facts == f" is line {number}, {line.tokens} tokens, in Leading Up To This Moment."
+    )
+    assert all(step.mark is Mark.PASSED for step in mentioned.steps)
 
 
 def test_what_does_not_exist_yet_has_nothing_to_tell(ask):

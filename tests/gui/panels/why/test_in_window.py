@@ -62,7 +62,8 @@ def explained(window, qtbot, memory):
     window.bench.selection.select([memory])
     why = window.bench.panels.why
     qtbot.waitUntil(
-        lambda: why.told is not None and why.told.subject == MemorySubject(memory), timeout=20_000
+        lambda: why.mentioned is not None and why.mentioned.subject == MemorySubject(memory),
+        timeout=20_000,
     )
     qtbot.waitUntil(lambda: not why.worker.is_busy, timeout=20_000)
     return why
@@ -90,28 +91,28 @@ def test_panels_behind_other_tabs_work_nothing_out_until_they_are_shown(window, 
 
 def test_the_offered_change_is_one_undoable_step_that_gets_the_memory_in(window, qtbot):
     why = explained(window, qtbot, 1)
-    assert not why.told.in_block
+    assert not why.mentioned.in_block
     document, question = window.bench.session.document, window.bench.session.question
     title = why.advice.button.text()
     answered(window, qtbot, lambda: qtbot.mouseClick(why.advice.button, LEFT))
     assert 1 in in_block(window)
-    assert why.told.in_block
+    assert why.mentioned.in_block
     assert window.bench.commands.stack.count() == 1
     assert window.bench.commands.stack.undoText() == title
     answered(window, qtbot, window.bench.menus.undo.trigger)
     assert window.bench.session.document is document
     assert window.bench.session.question == question
-    assert not why.told.in_block
+    assert not why.mentioned.in_block
 
 
 def test_a_change_of_a_setting_is_one_step_too(window, qtbot):
     why = explained(window, qtbot, 1)
-    place = next(
-        place
-        for place, offer in enumerate(why.advice.offers[1:])
-        if offer.change.adjustment.settings
+    index = next(
+        index
+        for index, suggestion in enumerate(why.advice.offers[1:])
+        if suggestion.change.adjustment.settings
     )
-    qtbot.mouseClick(why.advice.links[place], LEFT)
+    qtbot.mouseClick(why.advice.links[index], LEFT)
     document, question = window.bench.session.document, window.bench.session.question
     answered(window, qtbot, lambda: qtbot.mouseClick(why.advice.button, LEFT))
     assert 1 in in_block(window)
@@ -206,13 +207,13 @@ def test_escape_ends_the_what_if_of_a_budget(window, qtbot):
     qtbot.waitUntil(lambda: bool(plot.curve.points) and plot.curve.is_complete, timeout=20_000)
     plot.setFocus()
     middle = round(plot.frame.inner.center().y())
-    shown = window.bench.panels.preview.view.toPlainText()
+    displayed = window.bench.panels.preview.view.toPlainText()
     QTest.mousePress(plot, LEFT, pos=QPoint(round(plot.frame.x(500)), middle))
     with qtbot.waitSignal(window.bench.deriver.answered, timeout=10_000):
         QTest.mouseMove(plot, QPoint(round(plot.frame.x(900)), middle))
-    assert window.bench.panels.preview.view.toPlainText() != shown
+    assert window.bench.panels.preview.view.toPlainText() != displayed
     answered(window, qtbot, lambda: qtbot.keyClick(plot, Qt.Key.Key_Escape))
-    assert window.bench.panels.preview.view.toPlainText() == shown
+    assert window.bench.panels.preview.view.toPlainText() == displayed
     assert window.bench.commands.stack.count() == 0
 
 

@@ -20,10 +20,10 @@ def first(judged, *, gate):
 
 def test_each_message_is_told_with_the_gates_that_it_met(judged):
     for verdict in judged.derivation.messages:
-        told = told_of_message(judged, MessageSubject(verdict.message))
-        assert told.in_block == verdict.included
-        assert told.steps
-        assert told.name == f"Message {verdict.message}"
+        mentioned = told_of_message(judged, MessageSubject(verdict.message))
+        assert mentioned.in_block == verdict.included
+        assert mentioned.steps
+        assert mentioned.name == f"Message {verdict.message}"
 
 
 def test_what_is_left_out_names_its_gate_and_what_is_not_there_is_none(judged):
@@ -34,6 +34,6 @@ def test_what_is_left_out_names_its_gate_and_what_is_not_there_is_none(judged):
 
 def test_a_change_says_what_it_does_to_the_tier(judged):
     past = [one.message for one in judged.derivation.messages if one.gate == "past limit"]
-    (offer, *_) = offers_for_message(judged, MessageSubject(past[0]), Deadline(10))
-    assert offer.effects[0].words == f"Message {past[0]} gets in"
-    assert offer.effects[-1].words.startswith("Short-term memory")
+    (suggestion, *_) = offers_for_message(judged, MessageSubject(past[0]), Deadline(10))
+    assert suggestion.effects[0].words == f"Message {past[0]} gets in"
+    assert suggestion.effects[-1].words.startswith("Short-term memory")

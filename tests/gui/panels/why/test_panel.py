@@ -38,7 +38,7 @@ def test_it_says_step_by_step_why_a_memory_is_left_out(explain, ask):
     answer = ask()
     memory = left_out(answer)[0]
     panel = explain(answer, memory)
-    assert panel.told.subject == MemorySubject(memory)
+    assert panel.mentioned.subject == MemorySubject(memory)
     assert panel.header.sentence.startswith(f"Left out: budget. Memory {memory}, importance ")
     assert panel.steps.failed.step.title == "Mid has no room for it"
     assert panel.steps.failed.accessibleName() == "Failed: Mid has no room for it"
@@ -51,9 +51,9 @@ def test_its_button_makes_the_smallest_change_and_that_gets_the_memory_in(explai
     panel = explain(answer, memory)
     button = panel.advice.button
     assert button.text() == panel.advice.offers[0].change.title
-    with qtbot.waitSignal(panel.change_requested) as asked:
+    with qtbot.waitSignal(panel.change_requested) as requested:
         qtbot.mouseClick(button, LEFT)
-    change, state, ruleset = asked.args
+    change, state, ruleset = requested.args
     assert state is answer.state
     assert ruleset == "openvault/terse"
     assert memory in applied(change, state).derivation.in_block
@@ -69,14 +69,14 @@ def test_the_keyboard_makes_the_change_as_well(explain, ask, qtbot):
 def test_everything_that_a_change_costs_stands_above_its_button(explain, ask):
     answer = ask()
     panel = explain(answer, left_out(answer)[1])
-    offer = panel.advice.offers[0]
+    suggested = panel.advice.offers[0]
     words = panel.advice.words
-    for leaving in offer.change.leaving:
+    for leaving in suggested.change.leaving:
         assert f"#{leaving} drops out instead" in words
-    before, after = answer.derivation, applied(offer.change, answer.state).derivation
+    before, after = answer.derivation, applied(suggested.change, answer.state).derivation
     assert f"{before.budget.used:,} → {after.budget.used:,}" in words
-    total = sum(int(e.figure.replace("−", "-")) for e in offer.effects[:-1])
-    assert total == after.budget.used - before.budget.used == offer.change.tokens
+    total = sum(int(e.figure.replace("−", "-")) for e in suggested.effects[:-1])
+    assert total == after.budget.used - before.budget.used == suggested.change.tokens
 
 
 def test_another_change_is_a_link_that_shows_its_cost_first(explain, ask, qtbot):
@@ -88,9 +88,9 @@ def test_another_change_is_a_link_that_shows_its_cost_first(explain, ask, qtbot)
         qtbot.mouseClick(panel.advice.links[0], LEFT)
     assert "Another change" in panel.advice.words
     assert panel.advice.button.text() == wanted.change.title
-    with qtbot.waitSignal(panel.change_requested) as asked:
+    with qtbot.waitSignal(panel.change_requested) as requested:
         qtbot.mouseClick(panel.advice.button, LEFT)
-    assert asked.args[0] is wanted.change
+    assert requested.args[0] is wanted.change
 
 
 def test_an_included_memory_is_told_what_would_take_it_out(explain, ask, qtbot):
@@ -101,39 +101,39 @@ def test_an_included_memory_is_told_what_would_take_it_out(explain, ask, qtbot):
     assert {row.step.mark for row in panel.steps.rows} == {Mark.PASSED}
     assert "What would take it out" in panel.advice.words
     assert panel.advice.button.property("primary") is False
-    with qtbot.waitSignal(panel.change_requested) as asked:
+    with qtbot.waitSignal(panel.change_requested) as requested:
         qtbot.mouseClick(panel.advice.button, LEFT)
-    assert memory not in applied(asked.args[0], answer.state).derivation.in_block
+    assert memory not in applied(requested.args[0], answer.state).derivation.in_block
 
 
 def test_it_follows_the_selection_and_shows_only_the_newest(panel, explain, ask, selection, qtbot):
     answer = ask()
     first, second, third = left_out(answer)[:3]
     explain(answer, first)
-    told = []
-    panel.worker.answered.connect(lambda findings: told.append(findings.case.subject.memory))
+    mentioned = []
+    panel.worker.answered.connect(lambda findings: mentioned.append(findings.case.subject.memory))
     selection.select([second])
     selection.select([third])
     qtbot.waitUntil(lambda: not panel.worker.is_busy, timeout=20_000)
-    assert panel.told.subject == MemorySubject(third)
-    assert told == [third]
+    assert panel.mentioned.subject == MemorySubject(third)
+    assert mentioned == [third]
 
 
 def test_a_new_answer_is_explained_at_once(explain, ask):
     answer = ask()
     memory = left_out(answer)[0]
-    assert not explain(answer, memory).told.in_block
+    assert not explain(answer, memory).mentioned.in_block
     roomy = ask(settings={"retrievalFinalTokens": 10_000})
-    assert explain(roomy, memory).told.in_block
+    assert explain(roomy, memory).mentioned.in_block
 
 
 def test_a_hidden_panel_works_nothing_out_until_it_is_shown(panel, explain, ask, selection, qtbot):
     answer = ask()
     panel.hide()
     explain(answer, left_out(answer)[0])
-    assert panel.told is None
+    assert panel.mentioned is None
     panel.show()
-    qtbot.waitUntil(lambda: panel.told is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: panel.mentioned is not None, timeout=20_000)
 
 
 def test_words_stand_where_there_is_nothing_to_explain(panel, ask, selection, qtbot):
@@ -177,9 +177,9 @@ def test_a_shorter_wording_is_left_to_a_person(explain, ask, qtbot):
         in_block=False,
         is_over=True,
     )
-    with qtbot.waitSignal(panel.wording_requested) as asked:
+    with qtbot.waitSignal(panel.wording_requested) as requested:
         qtbot.mouseClick(panel.advice.button, LEFT)
-    assert asked.args == [memory]
+    assert requested.args == [memory]
 
 
 def test_names_and_summaries_are_never_taken_for_markup(explain, ask, make_document):
@@ -189,9 +189,9 @@ def test_names_and_summaries_are_never_taken_for_markup(explain, ask, make_docum
     )
     settings = {"candidates": "pov", "retrievalFinalTokens": 500}
     panel = explain(ask(settings=settings, document=document, character="张伟 🗝"), 0)
-    shown = [label for label in panel.steps.findChildren(QLabel) if name in label.text()]
-    assert shown
-    assert all(label.textFormat() == Qt.TextFormat.PlainText for label in shown)
+    displayed = [label for label in panel.steps.findChildren(QLabel) if name in label.text()]
+    assert displayed
+    assert all(label.textFormat() == Qt.TextFormat.PlainText for label in displayed)
     assert "张伟 🗝" in panel.steps.failed.step.title
 
 
@@ -210,19 +210,19 @@ def test_every_left_out_memory_of_every_ruleset_can_be_told(explain, ask, rulese
     for memory in left_out(answer)[::12]:
         panel = explain(answer, memory)
         assert panel.steps.failed is not None
-        for offer in panel.advice.offers:
-            assert memory in applied(offer.change, answer.state).derivation.in_block
+        for suggested in panel.advice.offers:
+            assert memory in applied(suggested.change, answer.state).derivation.in_block
 
 
 def test_a_change_is_shown_with_the_stars_that_it_gives(ask):
     answer = ask()
     memory = left_out(answer)[1]
-    asked = query_of(answer.state)
+    requested = query_of(answer.state)
     edit = SetField((memory,), "importance", 5)
     change = SuggestedChange(
         ChangeKind.IMPORTANCE, "Raise importance to 5", "So.", Adjustment(edits=(edit,))
     )
-    assert effects_of(asked, change, memory)[0].words == f"#{memory} gets in, now with ★★★★★"
+    assert effects_of(requested, change, memory)[0].words == f"#{memory} gets in, now with ★★★★★"
 
 
 SCRIBE, SCRIBE_SETTINGS = "scribe/design", {"default_context_recent_history_budget": 500}
@@ -230,7 +230,7 @@ SCRIBE, SCRIBE_SETTINGS = "scribe/design", {"default_context_recent_history_budg
 
 def explained(panel, qtbot):
     qtbot.waitUntil(lambda: not panel.worker.is_busy, timeout=20_000)
-    return panel.told
+    return panel.mentioned
 
 
 def test_a_message_of_a_request_is_explained_as_a_memory_is(panel, ask, selection, qtbot):
@@ -244,9 +244,9 @@ def test_a_message_of_a_request_is_explained_as_a_memory_is(panel, ask, selectio
     assert panel.header.sentence.startswith(f"Left out: history full. Message {row.message}, by ")
     assert panel.steps.failed.step.title == "The history has no room for it"
     assert panel.advice.button.text().startswith("Raise the history budget to ")
-    with qtbot.waitSignal(panel.change_requested) as asked:
+    with qtbot.waitSignal(panel.change_requested) as requested:
         qtbot.mouseClick(panel.advice.button, LEFT)
-    change, state, ruleset = asked.args
+    change, state, ruleset = requested.args
     assert (state, ruleset) == (answer.state, SCRIBE)
     assert applied(change, state).derivation.messages[row.message].kept
     selection.select_message(len(answer.state.document.chat) - 1)
@@ -265,15 +265,15 @@ def test_while_scribe_is_asked_a_memory_is_explained_by_its_own_system(
     selection.select([out])
     assert explained(panel, qtbot).subject == MemorySubject(out)
     assert panel.header.sentence.endswith("This is by openvault/temporal.")
-    with qtbot.waitSignal(panel.change_requested) as asked:
+    with qtbot.waitSignal(panel.change_requested) as requested:
         qtbot.mouseClick(panel.advice.button, LEFT)
-    change, state, ruleset = asked.args
+    change, state, ruleset = requested.args
     assert ruleset == "openvault/temporal"
     after = change.applied(query_of(state, ruleset))
     assert out in after.derivation.in_block
 
 
-def test_a_boundary_that_no_setting_holds_is_not_offered_for_a_ruleset_that_is_not_asked(ask):
+def test_a_boundary_that_no_setting_holds_is_not_offered_for_a_ruleset_that_is_not_requested(ask):
     moment = replace(ask().state.question.moment, boundaries=ask().derivation.boundaries)
     change = SuggestedChange(
         ChangeKind.BOUNDARY, "Begin recent at message 3", "So.", Adjustment(moment=moment)
@@ -294,9 +294,9 @@ def test_an_items_shorter_text_is_left_to_a_person(panel, ask, selection, qtbot,
     offers = [Suggestion(change, (), is_of_request=True)]
     panel.advice.show_offers(offers, in_block=False, is_over=True)
     assert panel.advice.button.text() == "Write a shorter text"
-    with qtbot.waitSignal(panel.text_requested) as asked:
+    with qtbot.waitSignal(panel.text_requested) as requested:
         qtbot.mouseClick(panel.advice.button, LEFT)
-    assert asked.args == [row.item.key]
+    assert requested.args == [row.item.key]
 
 
 @pytest.mark.parametrize("width", [120, 200, 600])

@@ -45,50 +45,52 @@ def ask(ruleset=DESIGN, document=None, **settings):
     return Query(ruleset, document or harbour(), Moment(settings=settings), Words())
 
 
-def offered(asked, subject):
-    return list(suggestions_for_request(asked, subject, Deadline()))
+def offered(requested, subject):
+    return list(suggestions_for_request(requested, subject, Deadline()))
 
 
-def figures(offer):
+def figures(suggestion):
     """The tokens of all rows but the last, which is the whole request."""
-    said = (effect.figure.replace("−", "-").replace("±", "") for effect in offer.effects[:-1])
-    return [int(figure) for figure in said]
+    wording = (
+        effect.figure.replace("−", "-").replace("±", "") for effect in suggestion.effects[:-1]
+    )
+    return [int(figure) for figure in wording]
 
 
 def test_an_item_without_room_is_told_gate_by_gate_with_its_numbers():
-    told = explanation_of_request(ask(**{RAG: 4}), ItemSubject("lore:1"))
-    assert (told.lead, told.name) == ("Left out: items full", "lore:1")
-    assert told.facts == ", Entry 1, ranked 2 of 4, 3 tokens. It passed 3 checks and failed 1."
-    assert [step.mark for step in told.steps] == [PASSED, PASSED, PASSED, FAILED, OPEN]
-    failed = told.steps[3]
+    mentioned = explanation_of_request(ask(**{RAG: 4}), ItemSubject("lore:1"))
+    assert (mentioned.lead, mentioned.name) == ("Left out: items full", "lore:1")
+    assert mentioned.facts == ", Entry 1, ranked 2 of 4, 3 tokens. It passed 3 checks and failed 1."
+    assert [step.mark for step in mentioned.steps] == [PASSED, PASSED, PASSED, FAILED, OPEN]
+    failed = mentioned.steps[3]
     assert (failed.title, failed.gate) == ("The items have no room for it", "rag budget")
     assert "it needs 6 of the 4 tokens that the RAG budget gives." in failed.detail
     assert failed.figure == "6 of 4"
-    assert told.steps[4].title == "One check was not reached"
-    assert told.no_change == NOTHING_IN
+    assert mentioned.steps[4].title == "One check was not reached"
+    assert mentioned.no_change == NOTHING_IN
 
 
 def test_a_message_without_room_is_told_the_same_way():
-    told = explanation_of_request(ask(**{HISTORY: 3}), MessageSubject(2))
-    assert told.lead == "Left out: history full"
-    assert told.name == "Message 2"
-    assert told.facts == ", by Robin, 2 tokens. It passed 1 check and failed 1."
-    assert [step.mark for step in told.steps] == [PASSED, FAILED, OPEN]
-    assert told.steps[1].figure == "4 of 3"
+    mentioned = explanation_of_request(ask(**{HISTORY: 3}), MessageSubject(2))
+    assert mentioned.lead == "Left out: history full"
+    assert mentioned.name == "Message 2"
+    assert mentioned.facts == ", by Robin, 2 tokens. It passed 1 check and failed 1."
+    assert [step.mark for step in mentioned.steps] == [PASSED, FAILED, OPEN]
+    assert mentioned.steps[1].figure == "4 of 3"
 
 
 def test_what_is_sent_is_told_by_its_place_and_needs_no_change():
-    asked = ask()
-    item = explanation_of_request(asked, ItemSubject("lore:0"))
+    requested = ask()
+    item = explanation_of_request(requested, ItemSubject("lore:0"))
     assert (item.in_block, item.lead, item.no_change) == (True, "In the request", IS_SENT)
     (slot, items) = next(
-        (key, items) for key, items in asked.derivation.line_items.items() if "lore:0" in items
+        (key, items) for key, items in requested.derivation.line_items.items() if "lore:0" in items
     )
     assert item.facts.endswith(f", line {items.index('lore:0') + 1} of the {slot} prompt.")
-    message = explanation_of_request(asked, MessageSubject(3))
+    message = explanation_of_request(requested, MessageSubject(3))
     assert message.facts == ", by Mira, 2 tokens, number 3 of the 3 that are sent."
     assert {step.mark for step in message.steps} == {PASSED}
-    assert not offered(asked, ItemSubject("lore:0"))
+    assert not offered(requested, ItemSubject("lore:0"))
 
 
 def test_gates_that_were_not_reached_are_those_of_the_ruleset():
@@ -100,20 +102,20 @@ def test_gates_that_were_not_reached_are_those_of_the_ruleset():
 
 
 def test_in_a_request_that_is_refused_nothing_counts_as_sent():
-    asked = ask(**{TOTAL: 1, TAIL: 4})
-    assert asked.derivation.error
-    told = explanation_of_request(asked, MessageSubject(0))
-    assert (told.in_block, told.lead) == (False, "Not sent")
-    assert [step.mark for step in told.steps] == [PASSED, PASSED, FAILED]
-    assert told.steps[2].title == REFUSED
-    assert "so nothing is sent" in told.steps[2].detail
-    assert told.facts.endswith("It passed 2 checks and failed 1.")
-    assert explanation_of_request(asked, ItemSubject("lore:0")).lead == "Left out: items full"
+    requested = ask(**{TOTAL: 1, TAIL: 4})
+    assert requested.derivation.error
+    mentioned = explanation_of_request(requested, MessageSubject(0))
+    assert (mentioned.in_block, mentioned.lead) == (False, "Not sent")
+    assert [step.mark for step in mentioned.steps] == [PASSED, PASSED, FAILED]
+    assert mentioned.steps[2].title == REFUSED
+    assert "so nothing is sent" in mentioned.steps[2].detail
+    assert mentioned.facts.endswith("It passed 2 checks and failed 1.")
+    assert explanation_of_request(requested, ItemSubject("lore:0")).lead == "Left out: items full"
 
 
 def test_the_cost_of_sending_what_was_refused_is_all_of_it():
-    offer = offered(ask(**{TOTAL: 1, TAIL: 4}), MessageSubject(0))[0]
-    assert offer.effects[-1].figure.startswith("nothing → ")
+    suggestion = offered(ask(**{TOTAL: 1, TAIL: 4}), MessageSubject(0))[0]
+    assert suggestion.effects[-1].figure.startswith("nothing → ")
 
 
 @pytest.mark.parametrize(
@@ -126,52 +128,56 @@ def test_what_the_request_knows_nothing_of_has_nothing_to_tell(subject):
 
 def test_every_row_of_a_change_is_told_with_its_tokens_and_they_add_up():
     document = document_of(chat_of(*["a a"] * 9), [entry(0, words(3))], scores={"lore:0": 1})
-    asked = ask(document=document, **{TOTAL: 20})
-    offers = offered(asked, ItemSubject("lore:0"))
-    crowded = next(offer for offer in offers if offer.change.leaving)
+    requested = ask(document=document, **{TOTAL: 20})
+    offers = offered(requested, ItemSubject("lore:0"))
+    crowded = next(suggestion for suggestion in offers if suggestion.change.leaving)
     assert crowded.effects[0].words == "lore:0 (Entry 0) gets in"
     assert crowded.effects[1].words == "Message 0 drops out instead"
-    for offer in offers:
-        after = offer.change.applied(asked).derivation.parts.total
-        assert sum(figures(offer)) == after - asked.derivation.parts.total == offer.change.tokens
-        assert offer.effects[-1].figure == f"{asked.derivation.parts.total} → {after}"
+    for suggestion in offers:
+        after = suggestion.change.applied(requested).derivation.parts.total
+        assert (
+            sum(figures(suggestion))
+            == after - requested.derivation.parts.total
+            == suggestion.change.tokens
+        )
+        assert suggestion.effects[-1].figure == f"{requested.derivation.parts.total} → {after}"
 
 
 def test_many_messages_are_one_row_and_many_items_a_sum():
     entries = [entry(index, words(3)) for index in range(9)]
     scores = {f"lore:{index}": 1 - index / 10 for index in range(9)}
     document = document_of(chat_of(*["a a"] * 9), entries, scores=scores)
-    asked = ask(document=document, **{RAG: 3})
-    offer = offered(asked, ItemSubject("lore:8"))[0]
-    words_of = [effect.words for effect in offer.effects]
+    requested = ask(document=document, **{RAG: 3})
+    suggestion = offered(requested, ItemSubject("lore:8"))[0]
+    words_of = [effect.words for effect in suggestion.effects]
     assert len(words_of) == 6
     assert words_of[1] == "lore:1 (Entry 1) gets in as well"
     assert words_of[4] == "4 more items come or go"
-    assert sum(figures(offer)) == offer.change.tokens == 24
+    assert sum(figures(suggestion)) == suggestion.change.tokens == 24
     history = ask(document=document, **{HISTORY: 2})
-    offer = offered(history, MessageSubject(3))[0]
-    assert offer.effects[1].words == "Messages 4–7 get in as well"
-    assert offer.effects[1].figure == "+8"
+    suggestion = offered(history, MessageSubject(3))[0]
+    assert suggestion.effects[1].words == "Messages 4–7 get in as well"
+    assert suggestion.effects[1].figure == "+8"
 
 
 def test_a_long_id_is_named_by_its_end():
-    asked = ask(**{RAG: 6})
+    requested = ask(**{RAG: 6})
     subject = ItemSubject(f"chronicle:{LONG}")
-    assert explanation_of_request(asked, subject).name == "chronicle:…aa24"
-    effect = offered(asked, subject)[0].effects[0]
+    assert explanation_of_request(requested, subject).name == "chronicle:…aa24"
+    effect = offered(requested, subject)[0].effects[0]
     assert effect.words == "chronicle:…aa24 (NARRATIVE.EVENT) gets in"
 
 
 def test_of_two_rows_of_an_item_the_one_that_is_in_is_told_of_unless_one_is_meant():
     document = document_of(chat_of("a"), [entry(0, words(3), constant=True)], scores={"lore:0": 1})
-    asked = ask(RELEASE_2025_08, document, **{RAG: 1, HARD: 1000})
-    rows = [(row.id, row.kept) for row in asked.derivation.rag]
+    requested = ask(RELEASE_2025_08, document, **{RAG: 1, HARD: 1000})
+    rows = [(row.id, row.kept) for row in requested.derivation.rag]
     assert rows == [("lore:0", True), ("lore:0#2", False)]
-    assert explanation_of_request(asked, ItemSubject("lore:0")).in_block
-    second = explanation_of_request(asked, ItemSubject("lore:0", 1))
+    assert explanation_of_request(requested, ItemSubject("lore:0")).in_block
+    second = explanation_of_request(requested, ItemSubject("lore:0", 1))
     assert (second.name, second.in_block) == ("lore:0#2", False)
-    offer = offered(asked, ItemSubject("lore:0", 1))[0]
-    after = explanation_of_request(offer.change.applied(asked), ItemSubject("lore:0", 1))
+    suggestion = offered(requested, ItemSubject("lore:0", 1))[0]
+    after = explanation_of_request(suggestion.change.applied(requested), ItemSubject("lore:0", 1))
     assert after.in_block
 
 

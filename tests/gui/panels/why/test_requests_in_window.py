@@ -45,7 +45,7 @@ def open_window(qtbot, sample, tmp_path):
         qtbot.waitExposed(window)
         bench = window.bench
         bench.main, bench.answers = window, []
-        bench.presenter.shown.connect(bench.answers.append)
+        bench.presenter.displayed.connect(bench.answers.append)
         chat = Path(shutil.copy(sample, tmp_path / "chat.jsonl"))
         with qtbot.waitSignal(bench.presenter.settled, timeout=20_000):
             bench.flow.open(str(chat))
@@ -82,14 +82,16 @@ def settled(bench, qtbot):
 
 def explained(bench, qtbot, subject):
     why = bench.panels.why
-    qtbot.waitUntil(lambda: why.told is not None and why.told.subject == subject, timeout=20_000)
+    qtbot.waitUntil(
+        lambda: why.mentioned is not None and why.mentioned.subject == subject, timeout=20_000
+    )
     settled(bench, qtbot)
     return why
 
 
 def answered(bench, qtbot, act):
     """Do something and wait until it is shown and explained."""
-    with qtbot.waitSignal(bench.presenter.shown, timeout=20_000):
+    with qtbot.waitSignal(bench.presenter.displayed, timeout=20_000):
         act()
     settled(bench, qtbot)
 
@@ -109,7 +111,7 @@ def test_an_item_without_room_is_explained_and_the_button_gets_it_in(bench, qtbo
     answered(bench, qtbot, lambda: qtbot.mouseClick(why.advice.button, LEFT))
     assert item(bench, key).kept
     assert bench.session.question.moment.settings == {**TIGHT, RAG: int(needed)}
-    assert why.told.in_block
+    assert why.mentioned.in_block
     assert why.advice.button is None
     assert bench.commands.stack.undoText() == title
     answered(
@@ -117,7 +119,7 @@ def test_an_item_without_room_is_explained_and_the_button_gets_it_in(bench, qtbo
     )
     assert not item(bench, key).kept
     assert (bench.session.document, bench.session.question) == (document, question)
-    assert not why.told.in_block
+    assert not why.mentioned.in_block
 
 
 @pytest.mark.parametrize("kind", ["pin", "constant"])
@@ -132,7 +134,7 @@ def test_a_pinned_score_and_an_edit_of_the_lorebook_are_one_step_each(bench, qtb
     qtbot.mouseClick(link, LEFT)
     answered(bench, qtbot, lambda: qtbot.mouseClick(why.advice.button, LEFT))
     assert item(bench, key).kept
-    assert why.told.in_block
+    assert why.mentioned.in_block
     assert bench.commands.stack.count() == steps + 1
     after = bench.session.document
     assert bool(sources_of(after).pinned) is (kind == "pin")
@@ -177,7 +179,7 @@ def test_a_click_on_what_is_selected_already_makes_it_the_subject_again(bench, q
     assert bench.selection.message == 150
 
 
-def test_a_change_for_a_memory_goes_to_its_own_ruleset_while_scribe_is_asked(bench, qtbot):
+def test_a_change_for_a_memory_goes_to_its_own_ruleset_while_scribe_is_requested(bench, qtbot):
     memories = bench.answers[-1].of_memories
     archived = next(v.memory for v in memories.verdicts if v.gate == "archived")
     bench.selection.select([archived])
@@ -186,16 +188,16 @@ def test_a_change_for_a_memory_goes_to_its_own_ruleset_while_scribe_is_asked(ben
     answered(bench, qtbot, lambda: qtbot.mouseClick(why.advice.button, LEFT))
     assert archived in bench.answers[-1].of_memories.in_block
     assert bench.session.question == question
-    assert why.told.in_block
+    assert why.mentioned.in_block
     link = next(o for o in why.advice.offers if o.change.kind == "budget")
     answered(
         bench,
         qtbot,
         lambda: why.change_requested.emit(link.change, bench.session.state, "openvault/temporal"),
     )
-    asked = bench.session.question
-    assert (asked.ruleset, asked.moment.settings) == ("scribe/design", TIGHT)
-    assert asked.settings_of("openvault/temporal") == link.change.adjustment.settings
+    requested = bench.session.question
+    assert (requested.ruleset, requested.moment.settings) == ("scribe/design", TIGHT)
+    assert requested.settings_of("openvault/temporal") == link.change.adjustment.settings
     assert archived not in bench.answers[-1].of_memories.in_block
 
 
@@ -206,13 +208,13 @@ def test_rows_of_the_context_and_of_the_lore_follow_one_selection(bench, qtbot):
     qtbot.waitUntil(lambda: context.pages.rows.model.rowCount() > 0)
     rows = context.pages.rows
     table = rows.table
-    place = next(
+    location = next(
         row for row in range(rows.model.rowCount()) if "chronicle" in rows.model.listed(row).row.id
     )
-    index = rows.model.index(place, 1)
+    index = rows.model.index(location, 1)
     table.scrollTo(index)
     qtbot.mouseClick(table.viewport(), LEFT, pos=table.visualRect(index).center())
-    key = rows.model.listed(place).item.item.key
+    key = rows.model.listed(location).item.item.key
     explained(bench, qtbot, ItemSubject(key, 0))
     assert bench.selection.item == key
     assert lore.kind is LoreKind.CHRONICLE
@@ -263,13 +265,13 @@ def test_another_ruleset_says_whom_to_ask_and_goes_on_explaining_memories(bench,
     question = bench.session.question.with_ruleset("openvault/terse")
     answered(bench, qtbot, lambda: bench.commands.submit(SetQuestion(question, "Ruleset")))
     why = bench.panels.why
-    assert why.told is None
+    assert why.mentioned is None
     assert why.words.text().startswith("Ask a Scribe ruleset to see why an item is")
     bench.selection.select([1])
     explained(bench, qtbot, MemorySubject(1))
     bench.selection.select_message(4)
     settled(bench, qtbot)
-    assert why.told.subject == MemorySubject(1)
+    assert why.mentioned.subject == MemorySubject(1)
 
 
 def test_a_picture_explains_the_best_item_that_is_left_out(bench, qtbot):
@@ -283,6 +285,6 @@ def test_a_picture_explains_the_best_item_that_is_left_out(bench, qtbot):
 
 def test_without_items_a_picture_explains_the_newest_message_that_is_left_out(open_window, qtbot):
     bench = open_window(Beside())
-    newest = max(row.message for row in request(bench).messages if not row.kept)
+    latest = max(row.message for row in request(bench).messages if not row.kept)
     bench.explanation_controller.choose_subject()
-    explained(bench, qtbot, MessageSubject(newest))
+    explained(bench, qtbot, MessageSubject(latest))

@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from inspector.gui.window.open_from.dialog import OpenFromDialog
-from inspector.gui.window.open_from.model import Place
+from inspector.gui.window.open_from.model import Location
 from inspector.gui.window.open_from.scanner import FolderScanner, Seen
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
@@ -37,11 +37,11 @@ def show(scanner, qtbot):
 @pytest.fixture
 def dialog(user, show, qtbot):
     dialog = show()
-    qtbot.waitUntil(lambda: said(dialog) == "4 chats")
+    qtbot.waitUntil(lambda: wording(dialog) == "4 chats")
     return dialog
 
 
-def said(dialog):
+def wording(dialog):
     return dialog.status.text()
 
 
@@ -52,7 +52,7 @@ def names(dialog):
 
 def cells(dialog, row):
     model = dialog.table.model()
-    return [model.index(row, column).data() for column in Place]
+    return [model.index(row, column).data() for column in Location]
 
 
 def owners(dialog):
@@ -63,17 +63,17 @@ def owners(dialog):
 
 def choose_owner(dialog, qtbot, words):
     row = next(row for row, text in enumerate(owners(dialog)) if text.startswith(words))
-    place = dialog.owners.visualItemRect(dialog.owners.topLevelItem(row)).center()
-    qtbot.mouseClick(dialog.owners.viewport(), LEFT, pos=place)
+    location = dialog.owners.visualItemRect(dialog.owners.topLevelItem(row)).center()
+    qtbot.mouseClick(dialog.owners.viewport(), LEFT, pos=location)
 
 
 def test_chats_are_listed_with_their_facts_the_one_changed_last_first(dialog, user):
     assert names(dialog) == ["First evening", "Second evening", "Alone", "tea"]
-    name, owner, changed, *others = cells(dialog, 0)
+    name, owner, changed, *rest = cells(dialog, 0)
     assert (name, owner) == ("First evening", "Mira")
     assert changed.endswith("Jan 1970")
-    assert others == ["3", "OpenVault", "1 KB"]
-    systems = [cells(dialog, row)[Place.SYSTEMS] for row in range(4)]
+    assert rest == ["3", "OpenVault", "1 KB"]
+    systems = [cells(dialog, row)[Location.SYSTEMS] for row in range(4)]
     assert systems == ["OpenVault", "none", "OpenVault, Auto-Recap", "Auto-Recap"]
     assert Path(dialog.folders.currentText()) == user
 
@@ -87,7 +87,7 @@ def test_characters_and_groups_are_listed_with_their_number_of_chats(dialog):
 def test_a_character_or_group_shows_its_own_chats(dialog, qtbot):
     choose_owner(dialog, qtbot, "Mira")
     assert names(dialog) == ["First evening", "Second evening"]
-    assert said(dialog) == "2 of 4 chats"
+    assert wording(dialog) == "2 of 4 chats"
     choose_owner(dialog, qtbot, "Tea Club")
     assert names(dialog) == ["tea"]
     choose_owner(dialog, qtbot, "All")
@@ -99,7 +99,7 @@ def test_a_search_finds_words_of_chats_and_characters(dialog, qtbot):
     qtbot.waitUntil(lambda: names(dialog) == ["Second evening"])
     dialog.search.setText("nobody")
     qtbot.waitUntil(lambda: names(dialog) == [])
-    assert said(dialog) == "No chat's name holds “nobody”."
+    assert wording(dialog) == "No chat's name holds “nobody”."
     assert not dialog.open_button.isEnabled()
 
 
@@ -115,9 +115,9 @@ def test_a_chat_is_opened_and_its_folder_remembered(dialog, qtbot, user, way):
         assert dialog.table.hasFocus()
         qtbot.keyClick(dialog.table, KEY.Key_Enter)
     elif way == "double click":
-        place = dialog.table.visualRect(dialog.table.model().index(0, 0)).center()
-        qtbot.mouseClick(dialog.table.viewport(), LEFT, pos=place)
-        qtbot.mouseDClick(dialog.table.viewport(), LEFT, pos=place)
+        location = dialog.table.visualRect(dialog.table.model().index(0, 0)).center()
+        qtbot.mouseClick(dialog.table.viewport(), LEFT, pos=location)
+        qtbot.mouseDClick(dialog.table.viewport(), LEFT, pos=location)
     else:
         qtbot.mouseClick(dialog.open_button, LEFT)
     assert chosen == [str(user / "chats" / "Mira" / "First evening.jsonl")]
@@ -142,9 +142,9 @@ def press_escape(qtbot):
 @pytest.mark.parametrize(
     ("column", "first", "last"),
     [
-        (Place.CHAT, "Alone", "tea"),
-        (Place.MESSAGES, "tea", "Alone"),
-        (Place.SYSTEMS, "tea", "Second evening"),
+        (Location.CHAT, "Alone", "tea"),
+        (Location.MESSAGES, "tea", "Alone"),
+        (Location.SYSTEMS, "tea", "Second evening"),
     ],
 )
 def test_a_click_on_a_title_sorts_and_keeps_the_choice(dialog, column, first, last):
@@ -156,9 +156,9 @@ def test_a_click_on_a_title_sorts_and_keeps_the_choice(dialog, column, first, la
 
 def test_the_remembered_folder_is_shown_first(show, user, other_user, qtbot):
     dialog = show(other_user)
-    qtbot.waitUntil(lambda: said(dialog) == "4 chats")
+    qtbot.waitUntil(lambda: wording(dialog) == "4 chats")
     assert dialog.user == other_user
-    assert [dialog.folders.itemData(place) for place in range(2)] == [other_user, user]
+    assert [dialog.folders.itemData(index) for index in range(2)] == [other_user, user]
 
 
 def test_a_remembered_folder_that_is_gone_gives_way_to_one_that_is_found(
@@ -176,7 +176,7 @@ def test_another_folder_is_followed_to_a_moved_data_root(
     qtbot.mouseClick(dialog.browse_button, LEFT)
     qtbot.waitUntil(lambda: dialog.user is not None and dialog.user != user)
     assert dialog.user.resolve() == other_user
-    qtbot.waitUntil(lambda: said(dialog) == "4 chats")
+    qtbot.waitUntil(lambda: wording(dialog) == "4 chats")
     dialog.folders.setCurrentIndex(0)
     qtbot.waitUntil(lambda: dialog.table.chosen is not None)
     assert dialog.table.chosen.is_relative_to(user)
@@ -187,14 +187,14 @@ def test_a_folder_without_data_says_so_and_leaves_the_list_alone(
 ):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path))
     qtbot.mouseClick(dialog.browse_button, LEFT)
-    qtbot.waitUntil(lambda: "holds no data of SillyTavern" in said(dialog))
+    qtbot.waitUntil(lambda: "holds no data of SillyTavern" in wording(dialog))
     assert len(names(dialog)) == 4
-    assert "holds no data" in said(dialog)
+    assert "holds no data" in wording(dialog)
 
 
 def test_where_nothing_is_found_a_person_is_asked_for_the_folder(show, qtbot):
     dialog = show()
-    qtbot.waitUntil(lambda: "none of the usual places" in said(dialog))
+    qtbot.waitUntil(lambda: "none of the usual places" in wording(dialog))
     assert not dialog.folders.isEnabled()
     assert not dialog.open_button.isEnabled()
 
@@ -204,7 +204,7 @@ def test_an_empty_folder_says_so(show, home, qtbot):
     (folder / "chats").mkdir(parents=True)
     (folder / "settings.json").write_text("{}")
     dialog = show()
-    qtbot.waitUntil(lambda: said(dialog) == "There are no chats in this folder.")
+    qtbot.waitUntil(lambda: wording(dialog) == "There are no chats in this folder.")
 
 
 def test_what_has_been_seen_is_not_looked_into_again(dialog, scanner, user, qtbot):
@@ -215,25 +215,27 @@ def test_what_has_been_seen_is_not_looked_into_again(dialog, scanner, user, qtbo
     path.write_bytes(path.read_bytes() + b"\n" + b'{"mes":"more"}')
     with qtbot.waitSignals([scanner.seen, scanner.seen]):
         scanner.list_chats(user)
-    dialog.table.sortByColumn(Place.MESSAGES, Qt.SortOrder.AscendingOrder)
-    qtbot.waitUntil(lambda: sum(int(cells(dialog, row)[Place.MESSAGES]) for row in range(4)) == 12)
+    dialog.table.sortByColumn(Location.MESSAGES, Qt.SortOrder.AscendingOrder)
+    qtbot.waitUntil(
+        lambda: sum(int(cells(dialog, row)[Location.MESSAGES]) for row in range(4)) == 12
+    )
 
 
 def test_a_chat_that_cannot_be_read_is_listed_and_says_so(dialog, scanner, user):
     seen = looker_saw(scanner, user)
     first = seen.entries[0].path
     dialog.show_seen(replace(seen, contents={**seen.contents, first: None}))
-    assert cells(dialog, 0)[Place.MESSAGES] == "?"
-    assert cells(dialog, 0)[Place.SYSTEMS] == "cannot be read"
+    assert cells(dialog, 0)[Location.MESSAGES] == "?"
+    assert cells(dialog, 0)[Location.SYSTEMS] == "cannot be read"
 
 
 def test_while_chats_are_looked_into_the_rest_is_shown(dialog, scanner, user):
     seen = looker_saw(scanner, user)
     dialog.show_seen(replace(seen, contents={}))
-    assert said(dialog) == "4 chats; looking into them: 0 done…"
-    assert cells(dialog, 0)[Place.MESSAGES] == "…"
+    assert wording(dialog) == "4 chats; looking into them: 0 done…"
+    assert cells(dialog, 0)[Location.MESSAGES] == "…"
     dialog.show_seen(seen)
-    assert cells(dialog, 0)[Place.MESSAGES] == "3"
+    assert cells(dialog, 0)[Location.MESSAGES] == "3"
 
 
 def looker_saw(scanner, user):

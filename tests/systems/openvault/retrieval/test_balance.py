@@ -19,17 +19,17 @@ lies = st.lists(st.sampled_from(["old", "mid", "recent"]), min_size=12, max_size
 @given(costs=costs, data=st.data())
 def test_the_least_budget_of_a_cut_takes_a_memory_and_one_less_does_not(costs, data):
     ranked = data.draw(st.permutations(range(len(costs))))
-    place = data.draw(st.sampled_from(ranked))
-    enough = enough_for_cut(ranked, costs.__getitem__, place)
-    assert place in cut(ranked, costs.__getitem__, enough).chosen
-    assert place not in cut(ranked, costs.__getitem__, enough - 1).chosen
+    location = data.draw(st.sampled_from(ranked))
+    enough = enough_for_cut(ranked, costs.__getitem__, location)
+    assert location in cut(ranked, costs.__getitem__, enough).chosen
+    assert location not in cut(ranked, costs.__getitem__, enough - 1).chosen
 
 
 @given(costs=costs, buckets=lies, more=st.integers(0, 100), data=st.data())
 def test_a_budget_that_surely_does_takes_a_memory_as_every_larger_one(costs, buckets, more, data):
     ranked = data.draw(st.permutations(range(len(costs))))
-    place = data.draw(st.sampled_from(ranked))
-    enough = enough_for_balance(ranked, buckets.__getitem__, costs.__getitem__, place)
+    location = data.draw(st.sampled_from(ranked))
+    enough = enough_for_balance(ranked, buckets.__getitem__, costs.__getitem__, location)
     assert math.isfinite(enough)
     choice = soft_balance(ranked, buckets.__getitem__, costs.__getitem__, enough + more)
-    assert place in choice.chosen
+    assert location in choice.chosen

@@ -40,7 +40,7 @@ def test_every_score_is_added_up_as_if_alone(terms, tokens, data):
     places = data.draw(st.lists(st.integers(0, len(terms) - 1), unique=True).map(sorted))
     counted = subset_of(places, len(terms))
     corpus = corpus_of(postings_of(terms), counted, tokens)
-    own = [terms[place] for place in places]
+    own = [terms[index] for index in places]
     assert corpus.documents == len(own)
     for token in tokens:
         containing = sum(token in each for each in own)
@@ -58,9 +58,9 @@ def test_postings_after_an_edit_are_those_made_afresh(before, data):
     postings = postings_of(before)
     terms = before
     for _ in range(3):
-        place = data.draw(st.integers(0, len(before) - 1))
+        index = data.draw(st.integers(0, len(before) - 1))
         terms = [*terms]
-        terms[place] = data.draw(st.lists(words, max_size=6).map(Counter))
+        terms[index] = data.draw(st.lists(words, max_size=6).map(Counter))
         postings, anew = postings_of(terms, postings), postings_of(terms)
         assert stood(postings) == stood(anew)
         assert list(postings.lengths) == list(anew.lengths)
@@ -83,7 +83,7 @@ def test_postings_in_which_nothing_changed_are_the_same_object():
 def test_some_of_the_memories_are_counted():
     some = subset_of([1, 3], 5)
     assert (some.size, some.counted([0, 1, 2, 3]), some.total([1, 2, 4, 8, 16])) == (2, 2, 10)
-    assert [some.holds(place) for place in range(5)] == [False, True, False, True, False]
+    assert [some.holds(index) for index in range(5)] == [False, True, False, True, False]
     every = subset_of(range(5), 5)
     assert every == Subset(5)
     assert (every.counted([0, 4]), every.total([1, 2, 4, 8, 16]), every.holds(2)) == (2, 31, True)

@@ -21,10 +21,10 @@ class Reading:
     """Reads importance, and remembers of which memories it was asked."""
 
     def __init__(self):
-        self.asked = []
+        self.requested = []
 
     def __call__(self, some):
-        self.asked.append([memory.index for memory in some])
+        self.requested.append([memory.index for memory in some])
         return [memory.record["importance"] for memory in some]
 
 
@@ -38,7 +38,7 @@ def test_only_what_an_edit_replaced_is_read_anew():
     assert columns.column("stars", before, read) == [1, 2, 3]
     assert columns.column("stars", with_importance(before, 1, 5), read) == [1, 5, 3]
     assert columns.column("stars", before, read) == [1, 2, 3]
-    assert read.asked == [[0, 1, 2], [1], [1]]
+    assert read.requested == [[0, 1, 2], [1], [1]]
 
 
 def test_a_column_in_which_nothing_changed_is_the_same_object():
@@ -54,7 +54,7 @@ def test_another_number_of_memories_is_read_as_a_whole():
     columns, read = Columns(), Reading()
     columns.column("stars", memories(1, 2), read)
     assert columns.column("stars", memories(1, 2, 3), read) == [1, 2, 3]
-    assert read.asked == [[0, 1], [0, 1, 2]]
+    assert read.requested == [[0, 1], [0, 1, 2]]
 
 
 def test_an_answer_is_worked_out_once_a_key():
@@ -87,7 +87,7 @@ def test_any_number_of_keys_leaves_a_bounded_number_of_columns():
         columns.column(key, some, read)
     columns.column(0, some, read)
     columns.column(499, some, read)
-    assert len(read.asked) == 501
+    assert len(read.requested) == 501
 
 
 def test_places_that_differ_are_found_by_identity():
@@ -133,7 +133,7 @@ def test_several_threads_may_ask_about_different_edits_at_once(release):
 
     def answer(edit):
         selection = select(release, apply(document, edit), pending="The mill bell?")
-        return [selection.record_at(place) for place in range(len(records))]
+        return [selection.record_at(index) for index in range(len(records))]
 
     alone = [answer(edit) for edit in edits]
     with ThreadPoolExecutor(8) as pool:

@@ -78,7 +78,7 @@ def is_26(case):
 
 
 def memories_of(records):
-    return [Memory(place, record, place) for place, record in enumerate(records)]
+    return [Memory(index, record, index) for index, record in enumerate(records)]
 
 
 def scored(case, memory, vector, keywords):
@@ -86,8 +86,8 @@ def scored(case, memory, vector, keywords):
     if is_26(case):
         facts = facts_26(memory)
         alike = similarity(memory, vector, single=True) if vector else None
-        newest = newest_source_26(facts, NO_FINGERPRINTS)
-        return score_26(facts, newest, length, alike, keywords, settings_26(given))
+        latest = newest_source_26(facts, NO_FINGERPRINTS)
+        return score_26(facts, latest, length, alike, keywords, settings_26(given))
     alike = similarity(memory, vector, single=False) if vector else None
     return score_14x(facts_14x(memory), length, alike, keywords, settings_14x(given))
 
@@ -102,10 +102,10 @@ def check_parts(score, expected):
 
 @cases("calculateScore")
 def test_a_score_has_the_parts_of_the_release(case):
-    asked = case["input"]
-    (memory,) = memories_of([asked["memory"]])
-    vector = QueryVector(tuple(asked["contextEmbedding"]))
-    check_parts(scored(case, memory, vector, asked["bm25Score"]), case["output"])
+    requested = case["input"]
+    (memory,) = memories_of([requested["memory"]])
+    vector = QueryVector(tuple(requested["contextEmbedding"]))
+    check_parts(scored(case, memory, vector, requested["bm25Score"]), case["output"])
 
 
 def keyword_scores(case, memories):
@@ -119,8 +119,8 @@ def keyword_scores(case, memories):
         every = tuple(memories)
         existing = Existing(Columns(), every, places, facts_14x)
         return keyword_scores_14x(existing, places, tuple(tokens.items()))
-    others = case["input"]["hiddenMemories"]
-    every = tuple(memories_of([*(memory.record for memory in memories), *others]))
+    rest = case["input"]["hiddenMemories"]
+    every = tuple(memories_of([*(memory.record for memory in memories), *rest]))
     existing = Existing(Columns(), every, range(len(every)), facts_26)
     searched = Vault(existing, places, Subset(len(every)), GraphIndex({}))
     return score_keywords_26(tokens, case["input"]["characterNames"], searched).shares
@@ -130,28 +130,28 @@ def keyword_scores(case, memories):
 def test_memories_are_ranked_as_the_release_ranks_them(case):
     memories = memories_of(case["input"]["memories"])
     keywords = keyword_scores(case, memories)
-    scores = [scored(case, memory, None, keywords[place]) for place, memory in enumerate(memories)]
-    totals = {place: score.total for place, score in enumerate(scores)}
+    scores = [scored(case, memory, None, keywords[index]) for index, memory in enumerate(memories)]
+    totals = {index: score.total for index, score in enumerate(scores)}
     order = sorted_by_number(totals, totals.__getitem__, descending=True)
-    assert [memories[place].id for place in order] == [each["id"] for each in case["output"]]
-    for place, expected in zip(order, case["output"], strict=True):
-        check_parts(scores[place], expected["breakdown"])
+    assert [memories[index].id for index in order] == [each["id"] for each in case["output"]]
+    for index, expected in zip(order, case["output"], strict=True):
+        check_parts(scores[index], expected["breakdown"])
 
 
 @cases("selectMemoriesWithSoftBalance")
 def test_soft_balance_chooses_in_the_releases_order(case):
-    asked = case["input"]
-    facts = [facts_26(memory) for memory in memories_of(asked["memories"])]
+    requested = case["input"]
+    facts = [facts_26(memory) for memory in memories_of(requested["memories"])]
     counter = tokenizer_of("26")
     choice = soft_balance(
         range(len(facts)),
-        lambda place: bucket_at(
-            position_26(facts[place], NO_FINGERPRINTS), asked["chatLength"], None
+        lambda index: bucket_at(
+            position_26(facts[index], NO_FINGERPRINTS), requested["chatLength"], None
         ),
-        lambda place: counter.count(facts[place].summary),
-        asked["tokenBudget"],
+        lambda index: counter.count(facts[index].summary),
+        requested["tokenBudget"],
     )
-    ids = [asked["memories"][place]["id"] for place in choice.chosen]
+    ids = [requested["memories"][index]["id"] for index in choice.chosen]
     assert ids == case["output"]["ids"]
     assert choice.used == case["output"]["totalTokens"]
 
@@ -164,16 +164,16 @@ def test_text_is_split_into_the_releases_keywords(case):
 
 @cases("filterMemoriesByPOV")
 def test_the_point_of_view_keeps_what_the_release_keeps(case):
-    asked = case["input"]
-    names = asked["povCharacters"]
-    states = asked["data"]["character_states"]
+    requested = case["input"]
+    names = requested["povCharacters"]
+    states = requested["data"]["character_states"]
     if is_26(case):
-        viewpoint = viewpoint_26(names, states, asked["data"]["graph"])
+        viewpoint = viewpoint_26(names, states, requested["data"]["graph"])
     else:
         viewpoint = viewpoint_14x(names, states)
     kept = [
         memory.id
-        for memory in memories_of(asked["memories"])
+        for memory in memories_of(requested["memories"])
         if viewpoint.knows(facts_26(memory) if is_26(case) else facts_14x(memory))
     ]
     assert kept == case["output"]
@@ -181,9 +181,9 @@ def test_the_point_of_view_keeps_what_the_release_keeps(case):
 
 @cases("detectPresentCharacters")
 def test_whose_eyes_are_looked_through_is_found_in_the_chat(case):
-    asked = case["input"]
-    data = asked["chatMetadata"]["openvault"]
-    document = vault(asked["chat"], data["memories"], data["character_states"])
+    requested = case["input"]
+    data = requested["chatMetadata"]["openvault"]
+    document = vault(requested["chat"], data["memories"], data["character_states"])
     known = Existing(Columns(), document.memories, range(len(document.memories)), facts_26)
     moment = Moment().resolved(document.chat)
     found = viewpoint_names(
@@ -250,7 +250,7 @@ def test_a_migration_gives_injection_what_the_releases_gives_it(case):
 
 def test_the_word_lists_are_those_of_the_goldens(golden):
     older = json.loads((golden / "words-openvault-1.4x.json").read_text(encoding="utf-8"))
-    newest = json.loads((golden / "stopwords-eng-rus.json").read_text(encoding="utf-8"))
+    latest = json.loads((golden / "stopwords-eng-rus.json").read_text(encoding="utf-8"))
     assert set(older["stop"]) == STOP_WORDS_14X
     assert {*older["latin_starters"], *older["cyrillic_starters"]} == SENTENCE_STARTERS
-    assert {*newest["eng"], *newest["rus"]} == STOP_WORDS_26
+    assert {*latest["eng"], *latest["rus"]} == STOP_WORDS_26

@@ -130,9 +130,9 @@ def test_where_nobody_knows_anything_everything_goes_on_with_a_warning(release):
 
 def test_release_26_leaves_out_what_is_archived_and_older_ones_do_not():
     document = vault(TALK, [event(archived=True), event("other")])
-    newest = select("26", document)
-    assert gates(newest)["e"] == "archived"
-    assert reason(newest) == "It is archived."
+    latest = select("26", document)
+    assert gates(latest)["e"] == "archived"
+    assert reason(latest) == "It is archived."
     assert gates(select("1.44", document))["e"] is None
 
 
@@ -172,7 +172,7 @@ def test_release_26_skips_what_does_not_fit_and_takes_what_does():
 
 @pytest.mark.parametrize("release", ALL)
 def test_beyond_the_best_thousand_nothing_is_looked_at(release):
-    memories = [event(str(place), importance=5 - place // 1000) for place in range(1001)]
+    memories = [event(str(index), importance=5 - index // 1000) for index in range(1001)]
     selection = select(release, vault(TALK, memories), settings={"retrievalFinalTokens": 1e9})
     assert selection.gate_at(1000) == "score"
     assert reason(selection, 1000).endswith("only the best 1000 are looked at.")
@@ -182,13 +182,13 @@ def test_beyond_the_best_thousand_nothing_is_looked_at(release):
 @pytest.mark.parametrize("release", ALL)
 def test_every_memory_has_one_verdict_and_its_steps_end_with_it(release):
     memories = [
-        event(str(place), message_ids=[place], importance=place % 6, witnesses=[who])
-        for place, who in enumerate(["Mira", "Robin", "Wren"] * 6)
+        event(str(index), message_ids=[index], importance=index % 6, witnesses=[who])
+        for index, who in enumerate(["Mira", "Robin", "Wren"] * 6)
     ]
     settings = {"retrievalFinalTokens": 30}
     selection = select(release, vault(TALK, memories), settings=settings)
-    for place, memory in enumerate(selection.question.memories):
-        record, steps = selection.record_at(place), selection.steps(place)
+    for index, memory in enumerate(selection.question.memories):
+        record, steps = selection.record_at(index), selection.steps(index)
         assert (record.gate is None) == (memory in selection.chosen)
         assert all(step.passed for step in steps[:-1])
         assert steps[-1].passed == (record.gate is None)
@@ -203,6 +203,6 @@ def test_the_pending_message_is_part_of_the_query():
     document = vault(TALK, memories, graph=graph)
     for release in ALL:
         plain = select(release, document)
-        asked = select(release, document, pending="Where is the lantern?")
+        requested = select(release, document, pending="Where is the lantern?")
         assert plain.chosen[0].id == "bell"
-        assert asked.chosen[0].id == "lantern"
+        assert requested.chosen[0].id == "lantern"

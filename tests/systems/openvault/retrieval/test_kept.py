@@ -78,7 +78,7 @@ moments = st.builds(
 )
 
 
-def said(ruleset, document, moment):
+def wording(ruleset, document, moment):
     derivation = ruleset.inject(document, moment, load_tokenizer(ruleset.encoding, ruleset.dialect))
     verdicts = list(derivation.verdicts)
     steps = [
@@ -105,7 +105,7 @@ def afresh(document):
             sizes=chat.sizes,
             records=list(chat.records),
         ),
-        memories=tuple(Memory(one.index, one.record, one.place) for one in document.memories),
+        memories=tuple(Memory(one.index, one.record, one.location) for one in document.memories),
     )
 
 
@@ -123,4 +123,4 @@ def test_an_answer_after_many_questions_is_that_to_the_first(stored, hidden, gra
     for edit, moment in turns:
         document = apply(document, edit)
         for ruleset in RULESETS:
-            assert said(ruleset, document, moment) == said(ruleset, afresh(document), moment)
+            assert wording(ruleset, document, moment) == wording(ruleset, afresh(document), moment)

@@ -56,10 +56,10 @@ V8_LOG = {
 # R21, R22: the world
 
 
-def world(nodes, edges=None, asked="", **store):
+def world(nodes, edges=None, requested="", **store):
     graph = {"nodes": nodes, "edges": edges or {}}
     counter = tokenizer_of("26")
-    return world_text(World(graph), store.get("state"), Query(asked), 2000, counter).split("\n")
+    return world_text(World(graph), store.get("state"), Query(requested), 2000, counter).split("\n")
 
 
 @pytest.mark.parametrize(
@@ -73,11 +73,11 @@ def world(nodes, edges=None, asked="", **store):
         ("empty", None),
     ],
 )
-def test_r21_targets_are_looked_up_with_inherited_members(target, told):
+def test_r21_targets_are_looked_up_with_inherited_members(target, mentioned):
     nodes = {"a": {"name": "A", "type": "X", "description": "d"}, "empty": 0}
     edges = {"e": {"source": "a", "target": target, "description": "d"}}
     lines = [line for line in world(nodes, edges) if "→" in line]
-    assert lines == ([] if told is None else [told])
+    assert lines == ([] if mentioned is None else [mentioned])
 
 
 def test_r21_weights_that_are_no_numbers_equal_every_other():
@@ -86,23 +86,23 @@ def test_r21_weights_that_are_no_numbers_equal_every_other():
     edges = {
         key: {"source": "a", "target": key, "weight": weight} for key, weight in weights.items()
     }
-    told = [line.split()[1] for line in world(nodes, edges) if "→" in line]
-    assert told == ["c", "b", "d"]
+    mentioned = [line.split()[1] for line in world(nodes, edges) if "→" in line]
+    assert mentioned == ["c", "b", "d"]
     edges["b"].pop("weight")
-    told = [line.split()[1] for line in world(nodes, edges) if "→" in line]
-    assert told == ["b", "c", "d"]
+    mentioned = [line.split()[1] for line in world(nodes, edges) if "→" in line]
+    assert mentioned == ["b", "c", "d"]
 
 
 def test_r22_mentions_that_are_a_text_are_joined():
     nodes = {"a": {"name": "Mill", "mentions": "5"}, "b": {"name": "Gate", "mentions": 5099}}
-    assert world(nodes, asked="the mill")[2] == "## Mill (undefined)"
-    assert world(nodes, asked="the bell")[2] == "## Gate (undefined)"
+    assert world(nodes, requested="the mill")[2] == "## Mill (undefined)"
+    assert world(nodes, requested="the bell")[2] == "## Gate (undefined)"
 
 
 def test_r22_the_empty_alias_matches_an_empty_text():
     nodes = {"a": {"name": "Gate", "mentions": 50}, "b": {"name": "Mill", "aliases": [""]}}
-    assert world(nodes, asked="")[2] == "## Mill (undefined)"
-    assert world(nodes, asked="abc")[2] == "## Gate (undefined)"
+    assert world(nodes, requested="")[2] == "## Mill (undefined)"
+    assert world(nodes, requested="abc")[2] == "## Gate (undefined)"
 
 
 def test_r22_a_text_is_a_node_a_character():
@@ -139,10 +139,10 @@ def test_r25_known_events_are_compared_by_value_and_type(release):
     records.append(event("m"))
     states = {"Mira": {"known_events": ["a", 1.0, None]}}
     selection = select(release, vault(TALK, records, states))
-    found = [selection.gate_at(place) for place in range(5)]
+    found = [selection.gate_at(index) for index in range(5)]
     assert found == [None, None, "pov", None, "pov"]
     spelled = select(release, vault(TALK, records, {"Mira": {"known_events": "ac"}}))
-    assert [spelled.gate_at(place) for place in (0, 4)] == [None, None]
+    assert [spelled.gate_at(index) for index in (0, 4)] == [None, None]
 
 
 @pytest.mark.parametrize("release", ALL)

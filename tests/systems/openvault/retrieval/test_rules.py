@@ -53,7 +53,7 @@ TALK = talk(20, hidden=10)
 def test_r1_of_candidates_with_one_id_release_26_goes_on_with_the_first(ids):
     records = [{**event(), "id": one, "summary": f"Bell {n}."} for n, one in enumerate(ids)]
     selection = select("26", vault(TALK, records))
-    assert [selection.gate_at(place) for place in range(3)] == [None, "hidden", None]
+    assert [selection.gate_at(index) for index in range(3)] == [None, "hidden", None]
     assert "the same id as an earlier candidate" in reason(selection, 1)
     assert select("1.44", vault(TALK, records)).gate_at(1) is None
 
@@ -61,7 +61,7 @@ def test_r1_of_candidates_with_one_id_release_26_goes_on_with_the_first(ids):
 def test_r1_memories_without_an_id_are_one():
     records = [{key: value for key, value in event().items() if key != "id"}] * 3
     selection = select("26", vault(TALK, records))
-    assert [selection.gate_at(place) for place in range(3)] == [None, "hidden", "hidden"]
+    assert [selection.gate_at(index) for index in range(3)] == [None, "hidden", "hidden"]
 
 
 def test_r1_reflections_come_after_events_and_lose_to_them():
@@ -71,7 +71,7 @@ def test_r1_reflections_come_after_events_and_lose_to_them():
         event("b", type="reflection", message_ids=[]),
     ]
     selection = select("26", vault(TALK, records))
-    assert [selection.gate_at(place) for place in range(3)] == ["hidden", None, None]
+    assert [selection.gate_at(index) for index in range(3)] == ["hidden", None, None]
 
 
 def test_r2_a_twin_counts_nowhere():
@@ -281,11 +281,11 @@ def test_r12_counts_cut_like_slice(limit, count):
 @pytest.mark.parametrize("release", ALL)
 def test_r12_enabled_works_only_if_it_is_true(release):
     document = vault(TALK, [event()])
-    shown = [
+    displayed = [
         bool(slots(release, document, settings={"enabled": value})[""].text)
         for value in (True, 1, "true", False, None)
     ]
-    assert shown == [True, False, False, False, False]
+    assert displayed == [True, False, False, False, False]
 
 
 @pytest.mark.parametrize(
@@ -419,9 +419,9 @@ def test_r18_a_text_4_does_not_fall_back_in_a_short_chat():
 @pytest.mark.parametrize(
     ("ids", "newest"), [([-1], 0), ([3, "9", None, 7.5], 7.5), ("9", 0), ([], 0), ([True], 0)]
 )
-def test_r20_the_newest_source_is_the_greatest_number_above_0(ids, newest):
+def test_r20_the_newest_source_is_the_greatest_number_above_0(ids, latest):
     facts = facts_26(Memory(0, {"message_ids": ids}))
-    assert newest_source_26(facts, NO_FINGERPRINTS) == newest
+    assert newest_source_26(facts, NO_FINGERPRINTS) == latest
 
 
 def test_r20_the_older_releases_take_the_maximum_as_it_is():

@@ -47,7 +47,7 @@ def same(left, right):
 @given(records=records, length=st.integers(0, 3000), slowness=lambdas, found=keywords)
 def test_older_releases_score_many_as_they_score_one(records, length, slowness, found):
     settings = Settings14x(base_lambda=slowness)
-    facts = [facts_14x(Memory(place, record)) for place, record in enumerate(records)]
+    facts = [facts_14x(Memory(index, record)) for index, record in enumerate(records)]
     bases = faded(
         [each.importance for each in facts],
         [-each.rate(settings.base_lambda) for each in facts],
@@ -56,29 +56,29 @@ def test_older_releases_score_many_as_they_score_one(records, length, slowness, 
     )
     floored = floored_14x(bases, [each.is_critical for each in facts], settings)
     totals = totals_14x(floored, found[: len(facts)], settings)
-    for place, each in enumerate(facts):
-        alone = score_14x(each, length, None, found[place], settings)
-        assert same(bases[place], alone.base)
-        assert same(floored[place], alone.floored)
-        assert same(totals[place], alone.total)
+    for index, each in enumerate(facts):
+        alone = score_14x(each, length, None, found[index], settings)
+        assert same(bases[index], alone.base)
+        assert same(floored[index], alone.floored)
+        assert same(totals[index], alone.total)
 
 
 @given(records=records, length=st.integers(0, 3000), slowness=lambdas, found=keywords)
 def test_release_26_scores_many_as_it_scores_one(records, length, slowness, found):
     settings = Settings26(base_lambda=slowness)
-    facts = [facts_26(Memory(place, record)) for place, record in enumerate(records)]
+    facts = [facts_26(Memory(index, record)) for index, record in enumerate(records)]
     importances = [each.importance for each in facts]
-    newest = [each.highest_source for each in facts]
+    latest = [each.highest_source for each in facts]
     rates = [-rate_26(each, settings) for each in facts]
-    bases = faded(importances, rates, newest, length)
+    bases = faded(importances, rates, latest, length)
     floored = floored_26(bases, importances)
     shares = as_shares(found[: len(facts)])
     totals = totals_26(floored, shares, [each.frequency_factor for each in facts], settings)
-    for place, each in enumerate(facts):
-        alone = score_26(each, newest[place], length, None, shares[place], settings)
-        assert same(bases[place], alone.base)
-        assert same(floored[place], alone.floored)
-        assert same(totals[place], alone.total)
+    for index, each in enumerate(facts):
+        alone = score_26(each, latest[index], length, None, shares[index], settings)
+        assert same(bases[index], alone.base)
+        assert same(floored[index], alone.floored)
+        assert same(totals[index], alone.total)
 
 
 def test_the_best_keyword_score_is_the_whole_share():

@@ -27,8 +27,8 @@ SETTINGS = (
 
 
 def checked(selection):
-    for place in range(len(selection.question.memories)):
-        record = selection.record_at(place)
+    for index in range(len(selection.question.memories)):
+        record = selection.record_at(index)
         assert (record.gate is None) == (not record.reason)
     return selection
 
@@ -117,7 +117,7 @@ def test_no_memories_give_no_selection(release):
 def test_memories_that_share_an_id_are_judged_one_by_one(release):
     memories = [event("same"), event("same", message_ids=[15])]
     selection = select(release, vault(TALK, memories))
-    assert [selection.gate_at(place) for place in (0, 1)] == [None, "hidden"]
+    assert [selection.gate_at(location) for location in (0, 1)] == [None, "hidden"]
 
 
 @pytest.mark.parametrize("release", ALL)

@@ -292,8 +292,8 @@ ROWS = [
 
 
 CASES = [
-    pytest.param(row, release, id=f"{row.number}-{place}-{release}")
-    for place, row in enumerate(ROWS)
+    pytest.param(row, release, id=f"{row.number}-{location}-{release}")
+    for location, row in enumerate(ROWS)
     for release in row.releases
 ]
 
@@ -306,19 +306,19 @@ def test_a_release_throws_where_its_row_says_and_nowhere_else(row, release):
     if row.memories is None and row.number != "T1":
         data["memories"] = [event(**row.memory), event("plain", importance=1)]
     document = loaded(messages, data)
-    asked = {"user": "Robin", "character": "Mira", "pending": "Hear the bell", **row.moment}
+    requested = {"user": "Robin", "character": "Mira", "pending": "Hear the bell", **row.moment}
     derivation = ruleset_named(f"openvault/{release}").inject(
-        document, Moment(**asked), tokenizer_of(release)
+        document, Moment(**requested), tokenizer_of(release)
     )
     agrees(derivation, document)
-    said = [one.text for one in derivation.warnings if one.code.endswith("-throws")]
+    wording = [one.text for one in derivation.warnings if one.code.endswith("-throws")]
     if row.named:
-        (sentence,) = said
+        (sentence,) = wording
         assert row.named in sentence
         assert not any(slot.text for slot in derivation.injections)
         assert not derivation.in_block
     else:
-        assert said == []
+        assert wording == []
 
 
 def test_an_empty_chat_stops_before_anything_is_read():

@@ -45,12 +45,12 @@ def talk(length, hidden=0, dated=True):
     """Robin and Mira by turns; the first messages are hidden."""
     messages = [
         {
-            "name": "Mira" if place % 2 else "Robin",
-            "is_user": place % 2 == 0,
-            "mes": f"Message {place}.",
-            "is_system": place < hidden,
+            "name": "Mira" if index % 2 else "Robin",
+            "is_user": index % 2 == 0,
+            "mes": f"Message {index}.",
+            "is_system": index < hidden,
         }
-        for place in range(length)
+        for index in range(length)
     ]
     return [{**each, "send_date": f"d{n}"} if dated else each for n, each in enumerate(messages)]
 
@@ -99,11 +99,11 @@ def tokenizer_of(release):
 
 def select(release, document, settings=None, vector=None, **moment):
     """What a release selects; its user is Robin, and Mira answers."""
-    asked = Moment(**{"user": "Robin", "character": "Mira", **moment}).resolved(document.chat)
+    requested = Moment(**{"user": "Robin", "character": "Mira", **moment}).resolved(document.chat)
     question = Question(
         document=document,
-        moment=asked,
-        length=asked.at + 1,
+        moment=requested,
+        length=requested.at + 1,
         memories=existing_memories(document, moment.get("at")),
         settings=settings or {},
         tokenizer=tokenizer_of(release),
@@ -115,20 +115,20 @@ def select(release, document, settings=None, vector=None, **moment):
 def gates(selection):
     """The gate that each memory failed, by id; None for what was selected."""
     return {
-        memory.id: selection.gate_at(place)
-        for place, memory in enumerate(selection.question.memories)
+        memory.id: selection.gate_at(index)
+        for index, memory in enumerate(selection.question.memories)
     }
 
 
-def reason(selection, place=0):
-    return selection.record_at(place).reason
+def reason(selection, location=0):
+    return selection.record_at(location).reason
 
 
 def agrees(derivation, document):
     """One verdict a memory, and each says what the slots show."""
     assert len(derivation.verdicts) == len(document.memories)
-    shown = {line.memory for slot in derivation.injections for line in slot.lines} - {None}
-    assert {verdict.memory for verdict in derivation.verdicts if verdict.in_block} == shown
+    displayed = {line.memory for slot in derivation.injections for line in slot.lines} - {None}
+    assert {verdict.memory for verdict in derivation.verdicts if verdict.in_block} == displayed
     for verdict in derivation.verdicts:
         assert verdict.in_block == (verdict.gate is None) == (not verdict.reason)
         steps = derivation.steps_for(verdict.memory)
@@ -139,9 +139,9 @@ def agrees(derivation, document):
 
 def derive(release, document, **moment):
     """What a release answers, checked; its user is Robin, and Mira answers."""
-    asked = Moment(**{"user": "Robin", "character": "Mira", **moment})
+    requested = Moment(**{"user": "Robin", "character": "Mira", **moment})
     derivation = ruleset_named(f"openvault/{release}").inject(
-        document, asked, tokenizer_of(release)
+        document, requested, tokenizer_of(release)
     )
     agrees(derivation, document)
     return derivation

@@ -12,20 +12,20 @@ from typing_extensions import override
 
 Answer = TypeVar("Answer")
 
-Waiting = Callable[[], None]
+Pending = Callable[[], None]
 """Called several times a second while an answer is awaited; raises to stop."""
 
 _STEP_S = 0.05
 
 
 def awaited(
-    work: Callable[[], Answer], waiting: Waiting | None = None, seconds: float | None = None
+    work: Callable[[], Answer], pending: Pending | None = None, seconds: float | None = None
 ) -> Answer:
     """What `work` answers, or the error that it raises.
 
     Args:
         work: runs on another thread; it may go on after this function has ended.
-        waiting: see `Waiting`.
+        pending: see `Waiting`.
         seconds: how long to wait; None for as long as it takes.
 
     Raises:
@@ -35,8 +35,8 @@ def awaited(
     call.start()
     until = None if seconds is None else time.monotonic() + seconds
     while not call.ended.wait(_STEP_S):
-        if waiting is not None:
-            waiting()
+        if pending is not None:
+            pending()
         if until is not None and time.monotonic() > until:
             raise TimeoutError
     return call.answer()

@@ -41,10 +41,10 @@ class Answered:
     derivation: Derivation
     problems: tuple[Problem, ...]
 
-    def asked(self, document: Document) -> Query:
+    def requested(self, document: Document) -> Query:
         """The question with its answer, as an analysis takes it."""
-        asked = Query(self.ruleset, document, self.moment, self.tokenizer)
-        return asked.answered_by(self.derivation)
+        requested = Query(self.ruleset, document, self.moment, self.tokenizer)
+        return requested.answered_by(self.derivation)
 
 
 @dataclass(frozen=True)

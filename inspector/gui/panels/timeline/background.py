@@ -14,7 +14,7 @@ _PAD = 12
 _GAP = 18
 
 
-def paint_ground(painter: QPainter, state: TimelineState) -> None:
+def paint_background(painter: QPainter, state: TimelineState) -> None:
     """Surface, and the tint of every bucket from its header down."""
     view, theme, lanes = state.view, current_theme(), state.lanes
     width = view.right + 100
@@ -81,8 +81,8 @@ def _write(
     painter: QPainter, state: TimelineState, bucket: Bucket, left: float, right: float
 ) -> None:
     """Name at the left, figures at the right; the title goes first, then the memory count."""
-    hand, bold = state.lettering.label, state.lettering.label_bold
-    figure = state.shown.figure(bucket)
+    font_set, bold = state.lettering.label, state.lettering.label_bold
+    figure = state.displayed.figure(bucket)
     name = BUCKET_NAMES[bucket]
     titled = f"{name} · {figure.title}" if figure.title else name
     long, short = figures_text(figure)
@@ -92,12 +92,12 @@ def _write(
     colour = current_theme().bucket(bucket).text
     tail = bold.width(delta) + 6 if delta else 0.0
     for head, figures in ((titled, long), (name, long), (name, short), (name, "")):
-        needed = bold.width(head) + (hand.width(figures) + tail + _GAP if figures else 0)
+        needed = bold.width(head) + (font_set.width(figures) + tail + _GAP if figures else 0)
         if needed <= room:
             bold.draw(painter, QPointF(left + _PAD, y), head, colour)
             if figures:
                 at = QPointF(right - _PAD - tail, y)
-                hand.draw(painter, at, figures, colour, right=True)
+                font_set.draw(painter, at, figures, colour, right=True)
                 if delta:
                     at = QPointF(right - _PAD, y)
                     bold.draw(painter, at, delta, current_theme().accent, right=True)
@@ -109,16 +109,16 @@ def _write(
 
 def _delta(state: TimelineState, bucket: Bucket) -> str:
     compared = state.compared
-    if compared is None or compared is state.shown:
+    if compared is None or compared is state.displayed:
         return ""
-    difference = state.shown.figure(bucket).tokens - compared.figure(bucket).tokens
+    difference = state.displayed.figure(bucket).tokens - compared.figure(bucket).tokens
     return signed(difference) if difference else ""
 
 
 def bucket_sentence(state: TimelineState, bucket: Bucket) -> str:
     """A bucket in one sentence, for tooltips."""
-    place = {name: (first, end) for name, first, end in state.bucket_ranges()}.get(bucket)
-    figure = state.shown.figure(bucket)
+    location = {name: (first, end) for name, first, end in state.bucket_ranges()}.get(bucket)
+    figure = state.displayed.figure(bucket)
     name = BUCKET_NAMES[bucket] + (f" · {figure.title}" if figure.title else "")
-    where = f", messages {number(place[0])}–{number(place[1] - 1)}" if place else ""
+    where = f", messages {number(location[0])}–{number(location[1] - 1)}" if location else ""
     return f"{name}{where}: {figures_text(figure)[0]}"

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from inspector.retrieval.waiting import awaited
+from inspector.retrieval.pending import awaited
 
 
 def test_what_the_work_answers_comes_from_another_thread():
@@ -16,7 +16,7 @@ def test_an_error_of_the_work_is_raised():
         awaited(lambda: 1 // 0)
 
 
-def test_nobody_waits_longer_than_asked():
+def test_nobody_waits_longer_than_requested():
     released = threading.Event()
     with pytest.raises(TimeoutError):
         awaited(lambda: released.wait(20), seconds=0.1)
@@ -24,20 +24,20 @@ def test_nobody_waits_longer_than_asked():
 
 
 def test_whoever_waits_can_stop_while_the_work_goes_on():
-    released, ended, told = threading.Event(), threading.Event(), []
+    released, ended, mentioned = threading.Event(), threading.Event(), []
 
     def work():
         released.wait(20)
         ended.set()
 
     def stop():
-        told.append(threading.current_thread())
-        if len(told) == 3:
+        mentioned.append(threading.current_thread())
+        if len(mentioned) == 3:
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
         awaited(work, stop)
-    assert set(told) == {threading.current_thread()}
+    assert set(mentioned) == {threading.current_thread()}
     assert not ended.is_set()
     released.set()
     assert ended.wait(5)
