@@ -106,7 +106,7 @@ def test_remembered_counts_stay_bounded(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("content", "told"), [(None, "cannot be read"), (b"junk", "cannot be read")]
+    ("content", "mentioned"), [(None, "cannot be read"), (b"junk", "cannot be read")]
 )
 def test_a_missing_or_broken_vocabulary_is_said_plainly(tmp_path, monkeypatch, content, mentioned):
     (tmp_path / "tokenizers").mkdir()

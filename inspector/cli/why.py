@@ -43,6 +43,7 @@ def why_parser() -> Parser:
     add_where(parser, "gate == budget and importance >= 4")
     parser.add_argument(
         "--patience",
+        dest="time_limit",
         type=_seconds,
         default=_PATIENCE,
         metavar="SECONDS",

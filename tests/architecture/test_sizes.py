@@ -13,6 +13,7 @@ LONG_CLASSES = {
     "inspector.gui.panels.context.panel.ContextPanel": "signals and layout of its four pages",
     "inspector.gui.panels.knowledge.panel.KnowledgePanel": "filter, table and worker of one matrix",
     "inspector.gui.panels.lore.panel.LorePanel": "two pages behind one set of signals",
+    "inspector.gui.panels.memories.panel.MemoriesPanel": "signals of table, filter and its bars",
     "inspector.gui.panels.messages.panel.MessagesPanel": "search, table and reader in step",
     "inspector.gui.panels.preview.panel.PreviewPanel": "text, gutter, counts and landing in step",
     "inspector.gui.panels.problems.panel.ProblemsPanel": "list, filter and detail in step",

@@ -71,7 +71,7 @@ def test_what_passes_is_tried_again_after_the_time_that_was_told(status: int) ->
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("wording", "words"),
     [
         (Wording("no such model", status=404), "404: "),
         (Wording("slow down", status=429, headers={"Retry-After": "900"}), "wait 900 seconds"),
@@ -136,7 +136,7 @@ def test_an_answer_that_breaks_off_is_what_there_was_of_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "words"),
+    ("wording", "words"),
     [
         (Wording("out of memory", status=500), "answered 500: .*out of memory"),
         (Wording("slow down", status=429), r"answers no more for now \(429\)\.$"),
@@ -161,7 +161,7 @@ def test_a_date_says_when_to_come_again_too() -> None:
 
 
 @pytest.mark.parametrize(
-    "said",
+    "wording",
     [
         Wording("context length exceeded: 9000 tokens", status=400),
         Wording("the request exceeds the available context size", status=500),

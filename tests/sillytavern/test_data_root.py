@@ -59,7 +59,7 @@ def user(tmp_path):
     return make_user(tmp_path / "SillyTavern" / "data" / "default-user")
 
 
-@pytest.mark.parametrize("place", [".", "..", "../.."], ids=["user", "data root", "install"])
+@pytest.mark.parametrize("location", [".", "..", "../.."], ids=["user", "data root", "install"])
 def test_a_user_folder_is_found_from_any_place_above_it(user, location):
     assert [one.resolve() for one in user_folders(user / location)] == [user]
 
@@ -231,6 +231,6 @@ def test_a_bad_data_root_hurts_nobody_where_data_is_found_otherwise(user, tmp_pa
     assert user_folders(tmp_path) != []
 
 
-@pytest.mark.parametrize("place", ["a\0b", "~nosuchuser", "x" * 5000])
+@pytest.mark.parametrize("location", ["a\0b", "~nosuchuser", "x" * 5000])
 def test_a_place_that_can_be_none_holds_no_data(location):
     assert user_folders(Path(location)) == []

@@ -60,7 +60,7 @@ class Presenter(QObject):
         self._viewers: Sequence[Viewer] = ()
         self._late: list[ViewChanges] = []
         self._opening: deque[Viewer] = deque()
-        self.is_behind = False
+        self.is_behind = self._is_checked = False
         self._of_document: tuple[Problem, ...] = ()
         self._of_block: tuple[Problem, ...] = ()
         self._of_cache: tuple[Problem, ...] = ()
@@ -102,7 +102,7 @@ class Presenter(QObject):
         """Let every viewer start afresh, one a turn, so that the window breathes between them."""
         self._selection.clear()
         self._of_document = self._of_block = self._of_cache = ()
-        self.is_behind = False
+        self.is_behind = self._is_checked = False
         self._late = [ViewChanges() for _ in self._viewers]
         self.view = View(self._session.document, self._session.question)
         self._deriver.request(self._session.state)
@@ -182,6 +182,12 @@ class Presenter(QObject):
             self._show(ViewChanges(Part.LEAKS))
         self._list_problems()
         if checked.of_block is not None:
+            self._is_checked = True
+            self._settle()
+
+    def _settle(self) -> None:
+        if self._is_checked and not self.is_behind:
+            self._is_checked = False
             self.settled.emit()
 
     def _list_problems(self) -> None:
@@ -220,6 +226,7 @@ class Presenter(QObject):
         if self.is_behind:
             self.is_behind = False
             self.displayed.emit(self.view.answer)
+            self._settle()
 
 
 def _went_on(before: Document, after: Document) -> bool:

@@ -48,6 +48,7 @@ SETTING_WORDS = words_for(
             "show_prefill": "Count the prefill",
         },
         "Making memories": {
+            "auto_summarize": "By themselves",
             "auto_summarize_message_limit": "How far back",
             "auto_summarize_batch_size": "Made together",
             "summarization_delay": "Newest that wait",

@@ -11,7 +11,7 @@ def luminance(colour):
     return sum(share * one for share, one in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-@pytest.mark.parametrize("ground", ["window", "surface", "alt", "selection", "hover"])
+@pytest.mark.parametrize("background", ["window", "surface", "alt", "selection", "hover"])
 @pytest.mark.parametrize(
     "text", ["text", "text_2", "text_3", "accent", "warning", "error", "secret", "verdict_in"]
 )

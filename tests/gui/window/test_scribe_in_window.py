@@ -103,7 +103,7 @@ def test_the_bars_budget_is_the_total_of_the_request(opened, qtbot):
     assert budget.value() == 200_000
 
 
-@pytest.mark.parametrize(("total", "shown"), [(None, 200_000), (2**40, 2**31 - 1), (0, 0)])
+@pytest.mark.parametrize(("total", "displayed"), [(None, 200_000), (2**40, 2**31 - 1), (0, 0)])
 def test_a_budget_that_no_field_can_hold_is_no_reason_to_fail(opened, total, displayed):
     window = opened("scribe/2025-08", **{TOTAL: total})
     assert window.bench.context.budget.value() == displayed

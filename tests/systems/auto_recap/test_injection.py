@@ -292,7 +292,7 @@ def test_a_global_switch_that_was_never_set_is_off_for_a_release():
 
 
 @pytest.mark.parametrize(
-    ("setting", "value", "place"),
+    ("setting", "value", "location"),
     [
         ("position", "1", (1, 2, 0, False)),
         ("position", -1, (-1, 2, 0, False)),

@@ -86,7 +86,7 @@ def test_release_1_41_shows_emotion_without_memories_but_release_26_nothing(form
 
 
 @pytest.mark.parametrize(
-    ("chat_length", "shown", "bucket"),
+    ("chat_length", "displayed", "bucket"),
     [
         ("1000", "#1000", "[PREVIOUSLY] (messages 400-800)"),
         (1000.5, "#1000.5", "[PREVIOUSLY] (messages 400-800)"),

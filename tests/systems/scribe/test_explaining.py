@@ -45,7 +45,7 @@ def explained(derivation, requested, ruleset=DESIGN, **settings):
 
 
 @pytest.mark.parametrize(
-    ("settings", "asked", "gate", "detail"),
+    ("settings", "requested", "gate", "detail"),
     [
         ({}, "message:3", None, "The request has 13 of 200000 tokens with it."),
         ({}, "message:1", "hidden", "It is hidden, and hidden ones are left out."),
@@ -162,7 +162,7 @@ def test_all_messages_and_items_can_be_asked_about():
 
 
 @pytest.mark.parametrize(
-    "asked",
+    "requested",
     ["message:9", "message:x", "message:-1", "message:03", "message:٣", "message:", "lore:9", "",
      "3", f"message:{'9' * 5000}"],
 )  # fmt: skip

@@ -301,7 +301,7 @@ def test_a_greeting_of_white_space_leads_where_no_history_is_kept():
 
 
 @pytest.mark.parametrize(
-    ("form", "shown"),
+    ("form", "displayed"),
     [(LorebookForm.WORLD_INFO, "a, a, b, c"), (LorebookForm.MINIMAL, "b, c, a, a")],
 )
 def test_keywords_are_split_at_their_commas_and_trimmed(form, displayed):

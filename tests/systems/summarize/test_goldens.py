@@ -18,7 +18,7 @@ from inspector.systems.summarize.summaries import (
     Words,
     current,
     is_due,
-    most_recent,
+    latest,
     raw_request,
     stored_at,
 )
@@ -117,7 +117,7 @@ class Session:
         self.keep(stored_at(len(self.records)), step["text"])
 
     def do_restore_previous(self, _step):
-        index = most_recent(self.data, len(self.records))
+        index = latest(self.data, len(self.records))
         if index is not None and self.data.of(index) == self.box:
             del self.records[index]["extra"][KEY]
         self.show(self.latest())

@@ -65,7 +65,7 @@ def test_the_axis_ends_where_nothing_changes_any_more():
 
 
 @pytest.mark.parametrize(
-    ("end", "most", "shown"),
+    ("end", "most", "displayed"),
     [(624, 8, [0, 100, 200, 300, 400, 500, 600]), (3, 8, [0, 1, 2, 3]), (1, 0, [0, 1])],
 )
 def test_numbers_of_the_axis_are_round(end, most, displayed):

@@ -56,7 +56,7 @@ def settle(page, qtbot):
     qtbot.waitUntil(lambda: not page.worker.is_busy and not page._soon.isActive(), timeout=10_000)
 
 
-@pytest.mark.parametrize("place", [0, ITEMS, MESSAGES, 3])
+@pytest.mark.parametrize("location", [0, ITEMS, MESSAGES, 3])
 def test_the_model_keeps_qt_s_rules(model, displayed, released, qtmodeltester, location):
     for one in (displayed, released):
         model.show_page(Page(one, location))
@@ -127,7 +127,7 @@ def test_rows_are_made_when_they_are_looked_at(qapp):
 
 
 @pytest.mark.parametrize("show", [Filter.IN, Filter.OUT])
-@pytest.mark.parametrize("place", [ITEMS, MESSAGES])
+@pytest.mark.parametrize("location", [ITEMS, MESSAGES])
 def test_what_is_read_off_at_once_is_what_reading_every_row_finds(displayed, show, location):
     ordering = Ordering(show)
     slow = order_of(displayed.rows(location), displayed, ordering, int)

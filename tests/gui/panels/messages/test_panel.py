@@ -135,7 +135,7 @@ def test_only_matches_leaves_other_rows_out(qtbot, panel):
 
 
 @pytest.mark.parametrize(
-    ("place", "messages"),
+    ("location", "messages"),
     [(0, list(range(8))), (1, [2, 3, 4, 5, 6, 7]), (2, [0, 1]), (3, [1, 2, 3, 4, 5])],
 )
 def test_a_filter_shows_sent_hidden_or_remembered_messages(panel, location, messages):

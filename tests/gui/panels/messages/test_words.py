@@ -22,7 +22,7 @@ def in_utc(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("stored", "shown"),
+    ("stored", "displayed"),
     [
         ("2026-11-12T10:31:00.000Z", "12 Nov 2026 10:31"),
         (1794479460000, "12 Nov 2026 10:31"),

@@ -43,7 +43,7 @@ def test_it_says_when_no_setting_stands_behind_a_boundary(font_set):
     assert readout.comparison.note == "what-if: not a setting of the extension"
 
 
-@pytest.mark.parametrize("place", [545, 564, 620])
+@pytest.mark.parametrize("location", [545, 564, 620])
 def test_it_stands_on_the_unchanged_side_inside_the_timeline(font_set, location):
     readout = drag_to(font_set, location)
     panel = font_set.panel

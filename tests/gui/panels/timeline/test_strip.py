@@ -52,7 +52,7 @@ def test_it_is_drawn_as_soon_as_points_arrive(panel):
     assert some != panel.grab().toImage()
 
 
-@pytest.mark.parametrize(("place", "tokens"), [(100, "13 tokens"), (500, "200 tokens")])
+@pytest.mark.parametrize(("location", "tokens"), [(100, "13 tokens"), (500, "200 tokens")])
 def test_the_pointer_reads_it(panel, font_set, location, tokens):
     panel.show_strip(displayed=True)
     panel.add_replayed(POINTS)

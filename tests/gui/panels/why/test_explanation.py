@@ -7,7 +7,7 @@ from inspector.gui.panels.why.numbers import figure_of
 
 
 @pytest.mark.parametrize(
-    ("said", "title", "detail"),
+    ("wording", "title", "detail"),
     [
         ("It is not archived.", "It is not archived", ""),
         (

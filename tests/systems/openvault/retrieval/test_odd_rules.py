@@ -63,7 +63,7 @@ def world(nodes, edges=None, requested="", **store):
 
 
 @pytest.mark.parametrize(
-    ("target", "told"),
+    ("target", "mentioned"),
     [
         ("constructor", "  → Object (undefined): d"),
         ("toString", "  → toString (undefined): d"),

@@ -417,7 +417,7 @@ def test_r18_a_text_4_does_not_fall_back_in_a_short_chat():
 
 
 @pytest.mark.parametrize(
-    ("ids", "newest"), [([-1], 0), ([3, "9", None, 7.5], 7.5), ("9", 0), ([], 0), ([True], 0)]
+    ("ids", "latest"), [([-1], 0), ([3, "9", None, 7.5], 7.5), ("9", 0), ([], 0), ([True], 0)]
 )
 def test_r20_the_newest_source_is_the_greatest_number_above_0(ids, latest):
     facts = facts_26(Memory(0, {"message_ids": ids}))
