@@ -58,7 +58,7 @@ def test_a_walk_by_keyboard_alone(window, qtbot):
     with qtbot.waitSignal(bench.keeper.saved):
         press(KEY.Key_S, CONTROL)
     assert path.read_bytes() != original
-    assert not window.isWindowModified()
+    qtbot.waitUntil(lambda: not window.isWindowModified())
     while bench.commands.stack.canUndo():
         press(KEY.Key_Z, CONTROL)
     with qtbot.waitSignal(bench.keeper.saved):
