@@ -167,16 +167,16 @@ class RetrievalController(QObject):
         panel.show_state(answer.state, answer)
         request, cache = self._request(), self._cache
 
-        def survey(token: CancelToken) -> Inspection:
+        def inspect(token: CancelToken) -> Inspection:
             from inspector.gui.panels.retrieval import work  # noqa: PLC0415 - a quick start
 
-            return work.survey(request, cache, token.check)
+            return work.inspection_of(request, cache, token.check)
 
-        self.scanner.ask(survey)
+        self.scanner.ask(inspect)
 
-    def _show_look(self, survey: Inspection) -> None:
-        vector = survey.request.state.question.moment.query_vector
-        self._panel.show_look(survey, self._vectors.made_of(vector))
+    def _show_inspection(self, inspection: Inspection) -> None:
+        vector = inspection.request.state.question.moment.query_vector
+        self._panel.show_inspection(inspection, self._vectors.made_of(vector))
 
     def _wire(self) -> None:
         panel, running = self._panel, self.running
@@ -192,6 +192,6 @@ class RetrievalController(QObject):
         running.ended.connect(lambda: panel.show_running(None))
         running.progressed.connect(panel.action_row.show_progress)
         running.refused.connect(panel.action_row.error.say)
-        self.scanner.answered.connect(self._show_look)
+        self.scanner.answered.connect(self._show_inspection)
         self.scanner.failed.connect(panel.action_row.error.say)
         self._choosing.settled.connect(self._show)

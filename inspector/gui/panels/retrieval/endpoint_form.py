@@ -50,19 +50,19 @@ class EndpointForm(QWidget):
         """The choice with what stands here."""
         return replace(choice, **self.fields.values)
 
-    def show_look(self, survey: Inspection | None) -> None:
+    def show_inspection(self, inspection: Inspection | None) -> None:
         """Say what would be sent, and where."""
         if (
-            survey is None
-            or not uses_endpoint(survey.request.choice)
+            inspection is None
+            or not uses_endpoint(inspection.request.choice)
             or not self.address.text().strip()
         ):
             self.goes_to.say("")
             return
-        call = embeddings_call(survey.request.choice.address)
-        size = size_in_words(survey.size)
-        now = f"{counted(survey.texts, 'text')} ({size})" if survey.texts else "nothing"
+        call = embeddings_call(inspection.request.choice.address)
+        size = size_in_words(inspection.size)
+        now = f"{counted(inspection.texts, 'text')} ({size})" if inspection.texts else "nothing"
         kept = ""
-        if survey.kept:
-            kept = f"; the vectors of {counted(survey.kept, 'text')} are kept on this computer"
+        if inspection.kept:
+            kept = f"; the vectors of {counted(inspection.kept, 'text')} are kept on this computer"
         self.goes_to.say(f"To be sent: {now}, to {call} and nowhere else{kept}.")

@@ -101,9 +101,9 @@ class MethodForms(QWidget):
             form.show_choice(choice)
         self._show_needed()
 
-    def show_look(self, survey: Inspection | None) -> None:
+    def show_inspection(self, inspection: Inspection | None) -> None:
         """Say what would be sent."""
-        self.endpoint.show_look(survey)
+        self.endpoint.show_inspection(inspection)
 
     def show_older(self, *, offered: bool) -> None:
         """Offer to score older messages where the ruleset retrieves them."""

@@ -115,7 +115,7 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
         self._is_open = self._has_scores = False
         self.seen.forget()
         self.action_row.forget()
-        self.forms.show_look(None)
+        self.forms.show_inspection(None)
         self.result.clear(NO_ANSWER)
         self.vault.clear()
         self._enable()
@@ -142,16 +142,16 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
         self.forms.show_older(offered=retrieving_ruleset(ruleset).retrieves_messages)
         self._enable()
 
-    def show_look(self, survey: Inspection, made_of: str | None) -> None:
+    def show_inspection(self, inspection: Inspection, made_of: str | None) -> None:
         """Show what a look at the newest state found.
 
         Args:
-            survey: what was looked at.
+            inspection: what was looked at.
             made_of: the text that OpenVault's vector was made of; None if nobody knows.
         """
-        self.forms.show_look(survey)
-        self.result.show_look(survey)
-        self.vault.show_look(survey, made_of)
+        self.forms.show_inspection(inspection)
+        self.result.show_inspection(inspection)
+        self.vault.show_inspection(inspection, made_of)
 
     def show_running(self, words: str | None) -> None:
         """Say what is being done; None for nothing."""

@@ -52,10 +52,10 @@ class Permission:
             return
         cache = self._cache
 
-        def survey(report: Report) -> Inspection:
+        def inspect(report: Report) -> Inspection:
             from inspector.gui.panels.retrieval import work  # noqa: PLC0415 - a quick start
 
-            seen = work.vault_look if vault else work.survey
+            seen = work.vault_inspection_of if vault else work.inspection_of
             return seen(request, cache, lambda: report(0, 1))
 
         def agree() -> None:
@@ -67,4 +67,4 @@ class Permission:
             question = " ".join(one.in_words(seen.texts, seen.size) for one in found)
             self._consent.ask(question, agree)
 
-        self._running.start(_LOOKING, survey, ask)
+        self._running.start(_LOOKING, inspect, ask)

@@ -68,34 +68,34 @@ class ResultView(QWidget):
         self.retriever.say(f"In use: {name}")
         self.best.show_rows(() if derivation is None else best_rows(derivation))
 
-    def show_look(self, survey: Inspection) -> None:
+    def show_inspection(self, inspection: Inspection) -> None:
         """Say how many items have a score, and what is amiss."""
-        if not survey.sought.items:
+        if not inspection.sought.items:
             self.clear(NO_ITEMS)
             return
-        if survey.scored is None:
-            self.counts.say(self._matching(survey))
+        if inspection.scored is None:
+            self.counts.say(self._matching(inspection))
         else:
-            total = len(survey.sought.items)
-            self.counts.say(f"{survey.scored:,} of {counted(total, 'item')} have a score.")
-        query = survey.sought.query
+            total = len(inspection.sought.items)
+            self.counts.say(f"{inspection.scored:,} of {counted(total, 'item')} have a score.")
+        query = inspection.sought.query
         self.query.say(f"Query: {in_short(query)}" if query.strip() else NO_QUERY)
-        self.changed.say(changed_since(survey.since))
-        self.again_button.setVisible(bool(survey.since))
-        wording = [without_score(survey.without)] if survey.without else []
+        self.changed.say(changed_since(inspection.since))
+        self.again_button.setVisible(bool(inspection.since))
+        wording = [without_score(inspection.without)] if inspection.without else []
         if isinstance(self._scores, RetrievedScores):
             wording += self._scores.problems
         self.problems.say(" ".join(wording))
 
-    def _matching(self, survey: Inspection) -> str:
-        items = [item for item in survey.sought.items if not item.is_constant]
+    def _matching(self, inspection: Inspection) -> str:
+        items = [item for item in inspection.sought.items if not item.is_constant]
         if self._derivation is None:
             return f"BM25 scores {counted(len(items), 'item')}. {ASK_SCRIBE}"
         found = {row.item.key for row in self._derivation.rag if row.score > 0}
         matching = sum(item.key in found for item in items)
         verb = "matches" if len(items) == 1 else "match"
         wording = f"{matching:,} of {counted(len(items), 'item')} {verb} the query."
-        constant = len(survey.sought.items) - len(items)
+        constant = len(inspection.sought.items) - len(items)
         return f"{wording} {needing_none(constant)}" if constant else wording
 
     def _lay_out(self) -> None:

@@ -62,14 +62,14 @@ class VaultView(QWidget):
         self.drop_button.setVisible(dimension is not None)
         self._enable()
 
-    def show_look(self, survey: Inspection, made_of: str | None) -> None:
+    def show_inspection(self, inspection: Inspection, made_of: str | None) -> None:
         """Say what the vector is made of.
 
         Args:
-            survey: what was looked at.
+            inspection: what was looked at.
             made_of: the text that the vector in use was made of; None if nobody knows.
         """
-        query = survey.vault_query
+        query = inspection.vault_query
         self.query.say(f"Made of: {in_short(query)}" if query.strip() else VAULT_SILENT)
         outdated = made_of is not None and made_of != query
         self.changed.say(OLDER_VECTOR if outdated else "")

@@ -42,7 +42,7 @@ Check = Callable[[], None]
 """Raises to stop."""
 
 
-def survey(request: RetrievalRequest, cache: EmbeddingCache, check: Check) -> Inspection:
+def inspection_of(request: RetrievalRequest, cache: EmbeddingCache, check: Check) -> Inspection:
     """See what there is to score and what it would send; nothing is sent.
 
     Raises:
@@ -68,9 +68,11 @@ def survey(request: RetrievalRequest, cache: EmbeddingCache, check: Check) -> In
     )
 
 
-def vault_look(request: RetrievalRequest, cache: EmbeddingCache, check: Check) -> Inspection:
+def vault_inspection_of(
+    request: RetrievalRequest, cache: EmbeddingCache, check: Check
+) -> Inspection:
     """See what making the query's vector for OpenVault would send."""
-    seen = survey(request, cache, check)
+    seen = inspection_of(request, cache, check)
     text = seen.vault_query
     known = cache.known(request.choice.model, [text])
     size = len(text.encode("utf-8", "surrogatepass"))
