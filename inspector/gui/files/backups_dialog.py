@@ -22,6 +22,7 @@ from inspector.files.backups import KeptBackup
 from inspector.gui.kit.diff_rows import aligned
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.file_words import size_in_words, when_changed
@@ -127,7 +128,7 @@ class BackupsDialog(QDialog):
         self.whole.clicked.connect(self._restore_all)
         self.restore = QPushButton("Restore")
         self.restore.setDefault(True)
-        self.restore.setProperty("primary", True)  # noqa: FBT003 - a property of the style sheet
+        make_primary(self.restore)
         self.restore.clicked.connect(self._restore_checked)
         buttons.addButton(self.restore, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.rejected.connect(self.reject)

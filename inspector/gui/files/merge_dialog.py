@@ -29,6 +29,7 @@ from inspector.gui.files.block_effect import BlockEffect
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.state.session import Question
 from inspector.gui.state.workers import CancelToken, LatestWorker
@@ -240,7 +241,7 @@ class MergeDialog(QDialog):
         later.clicked.connect(self.reject)
         self.keep = QPushButton("Keep the merge")
         self.keep.setDefault(True)
-        self.keep.setProperty("primary", True)  # noqa: FBT003 - a property of the style sheet
+        make_primary(self.keep)
         self.keep.clicked.connect(self._keep)
         buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.AcceptRole)
         return buttons

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.kit.consent import Consent
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.status_label import StatusLabel, Tone
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 from inspector.preferences import OpenTabChoice
 from inspector.server.session import Seen
@@ -201,7 +202,7 @@ class PasswordDialog(QDialog):
         buttons.addButton("Do not save", QDialogButtonBox.ButtonRole.RejectRole)
         save = QPushButton("Save through SillyTavern")
         save.setDefault(True)
-        save.setProperty("primary", True)  # noqa: FBT003 - a property of the style sheet
+        make_primary(save)
         buttons.addButton(save, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

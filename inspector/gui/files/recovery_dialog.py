@@ -17,6 +17,7 @@ from inspector.files.unsaved import Unsaved
 from inspector.gui.files.block_effect import BlockEffect
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
 from inspector.lore_files import Lore
@@ -87,7 +88,7 @@ class RecoveryDialog(QDialog):
         buttons.addButton("Not now", QDialogButtonBox.ButtonRole.RejectRole)
         bring = QPushButton("Bring back")
         bring.setDefault(True)
-        bring.setProperty("primary", True)  # noqa: FBT003 - a property of the style sheet
+        make_primary(bring)
         buttons.addButton(bring, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

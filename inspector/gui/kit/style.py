@@ -1,5 +1,7 @@
 """The style sheet that dresses standard widgets in a theme."""
 
+from PySide6.QtWidgets import QPushButton
+
 from inspector.gui.kit.theme import Theme
 
 
@@ -139,3 +141,8 @@ QFrame[surface="true"] {{ background: {surface}; }}
 QFrame[chosen="true"] {{ background: {selection}; border-radius: 4px; }}
 QFrame#notice QLabel {{ color: {text}; }}
 """
+
+
+def make_primary(button: QPushButton, *, primary: bool = True) -> None:
+    """Let a button stand out as what is usually wanted, or no longer; before it is shown."""
+    button.setProperty("primary", primary)

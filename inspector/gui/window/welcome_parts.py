@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import Themed, current_theme, font
 
 _TRIES = (
@@ -95,7 +96,7 @@ class OpenButton(Themed, QPushButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words, self._keys = "Open a chat…", native("Ctrl+O")
-        self.setProperty("primary", "true")
+        make_primary(self)
         self.setAccessibleName(f"{self._words} {self._keys}")
         self.restyle()
 

@@ -19,6 +19,7 @@ from inspector.gui.kit.glyphs import draw_triangle
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Panel
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.leaks.columns import COLUMNS, STEP, LeakRow
@@ -216,7 +217,7 @@ class LeaksPanel(Themed, Panel):
     def _lay_out(self) -> None:
         self.setAccessibleName("Leaks")
         self.reader.setAccessibleName("Who answers")
-        self.all_button.setProperty("primary", True)  # noqa: FBT003 - Qt's signature
+        make_primary(self.all_button)
         words = QVBoxLayout()
         words.setSpacing(scaled(2))
         words.addWidget(self.headline)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.listening.proxy import DEFAULT_PORT, LOOPBACK
 
@@ -55,7 +56,7 @@ class StartForm(Themed, QWidget):
         self.endpoint, self.folder = QLineEdit(self), QLineEdit(self)
         self.port = QSpinBox(self)
         self.button = QPushButton("Listen")
-        self.button.setProperty("primary", "true")
+        make_primary(self.button)
         self.refusal = plain_label("")
         self.steps = plain_label("", 11.5)
         self._lay_out()

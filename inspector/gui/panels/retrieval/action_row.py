@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayou
 
 from inspector.gui.kit.consent import Consent
 from inspector.gui.kit.status_label import StatusLabel, Tone
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 
 _FULL = 1000
@@ -62,7 +63,7 @@ class ActionRow(QWidget):
         self.consent.withdraw()
 
     def _lay_out(self) -> None:
-        self.score_button.setProperty("primary", True)  # noqa: FBT003 (of the style sheet)
+        make_primary(self.score_button)
         self.progress.setRange(0, _FULL)
         self.progress.setTextVisible(False)
         self.progress.setMaximumHeight(scaled(12))

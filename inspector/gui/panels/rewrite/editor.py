@@ -17,6 +17,7 @@ from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.finding import Mark, hit_format, set_marks
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import join_names, plural, signed, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.rewrite.marked import MarkedText
@@ -114,7 +115,7 @@ class RewriteEditor(Themed, QWidget):
         self.meter = LengthMeter(self)
         self.findings, self.facts = OneLine(self), OneLine(self)
         self.keep_button = QPushButton("Keep and go on", self)
-        self.keep_button.setProperty("primary", True)  # noqa: FBT003 - Qt's own signature
+        make_primary(self.keep_button)
         self.keep_button.setToolTip("Enter; Ctrl+Enter makes a new line")
         self.leave_button = QPushButton("Leave as it is", self)
         self.leave_button.setToolTip("Alt+Down; Alt+Up goes back")

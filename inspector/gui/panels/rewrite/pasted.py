@@ -13,6 +13,7 @@ from inspector.analysis.rewriting.checking import Rewording, rewording
 from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import one_line, plural, signed, tooltip
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.tables.cells import Cell
@@ -161,7 +162,7 @@ class PastedTable(QFrame):
         self.model = TableModel[PastedRow](COLUMNS, self)
         self.table = _PastedView(self.model, "The answer beside what is", parent=self)
         self.take_button = QPushButton("Take the ticked ones", self)
-        self.take_button.setProperty("primary", True)  # noqa: FBT003 - Qt's own signature
+        make_primary(self.take_button)
         self.close_button = QPushButton("Take none", self)
         self.sum = plain_label()
         self.take_button.clicked.connect(self._take)

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.button import WrappingButton
@@ -185,7 +186,7 @@ class Advice(Themed, QScrollArea):
         change = suggestion.change
         shorter = "Write a shorter text" if suggestion.is_of_request else "Write a shorter summary"
         button = WrappingButton(shorter if change.needs_wording else change.title)
-        button.setProperty("primary", not self._in_block)
+        make_primary(button, primary=not self._in_block)
         button.setMinimumHeight(scaled(30))
         button.setToolTip(tooltip(change.detail))
         button.clicked.connect(lambda: self.accepted.emit(suggestion))

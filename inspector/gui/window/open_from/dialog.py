@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 from inspector.gui.window.open_from.lists import ChatsTable, OwnersList
 from inspector.gui.window.open_from.model import ChatsModel
@@ -216,7 +217,7 @@ class OpenFromDialog(QDialog):
         self.search.setClearButtonEnabled(True)
         self.status.setTextFormat(Qt.TextFormat.PlainText)
         self.status.setWordWrap(True)
-        self.open_button.setProperty("primary", "true")
+        make_primary(self.open_button)
         self.open_button.setEnabled(False)
         for button in (self.open_button, self.cancel_button, self.browse_button):
             button.setAutoDefault(False)
