@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -152,12 +152,11 @@ class BackupsDialog(QDialog):
 
     def _show_values(self, *_: object) -> None:
         chosen = self._chosen
-        self.values.blockSignals(True)  # noqa: FBT003 - Qt takes no keyword
-        self.values.clear()
-        if chosen is not None:
-            rows = [_row(one, chosen.document) for one in chosen.found[:_MOST_ROWS]]
-            self.values.addTopLevelItems(rows)
-        self.values.blockSignals(False)  # noqa: FBT003
+        with QSignalBlocker(self.values):
+            self.values.clear()
+            if chosen is not None:
+                rows = [_row(one, chosen.document) for one in chosen.found[:_MOST_ROWS]]
+                self.values.addTopLevelItems(rows)
         first = self.values.topLevelItem(0)
         if first is not None:
             self.values.setCurrentItem(first)

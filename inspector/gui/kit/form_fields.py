@@ -1,6 +1,6 @@
 """Fields of the forms: a file, a folder, a key, a number, a number of seconds, a choice."""
 
-from PySide6.QtCore import QLocale, Qt, Signal
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -229,9 +229,8 @@ def seconds_box(name: str, usual: float, most: float) -> NumberBox:
 
 def show_number(box: NumberBox, value: float) -> None:
     """Show another number, without saying that a person wrote it."""
-    box.blockSignals(True)  # noqa: FBT003 (Qt's signature)
-    box.setValue(value)
-    box.blockSignals(False)  # noqa: FBT003 (Qt's signature)
+    with QSignalBlocker(box):
+        box.setValue(value)
 
 
 def _row(field: QWidget) -> QHBoxLayout:

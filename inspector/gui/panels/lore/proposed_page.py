@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
 from inspector.core.document import Document
@@ -77,9 +77,8 @@ class ProposedPage(QWidget):
     def set_document(self, document: Document, *, is_followed: bool) -> None:
         """Another chat is open; proposals of the one before are gone."""
         self._found, self._left, self.outcomes = [], set(), []
-        self.following.blockSignals(True)  # noqa: FBT003 - Qt's own signature
-        self.following.setChecked(is_followed)
-        self.following.blockSignals(False)  # noqa: FBT003 - Qt's own signature
+        with QSignalBlocker(self.following):
+            self.following.setChecked(is_followed)
         self.refresh(document)
         last = max(len(document.chat) - 1, 0)
         self.first.setValue(max(last - 9, 0))

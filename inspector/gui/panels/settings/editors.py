@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -86,12 +86,11 @@ class NumberEditor(SettingEditor):
     def show_value(self, value: object) -> None:
         if not is_number(value):
             return
-        self.box.blockSignals(True)  # noqa: FBT003 (Qt's signature)
-        # A release may hold what a design would refuse: show it as it is.
-        self.box.setMinimum(min(self.box.minimum(), value))
-        self.box.setMaximum(max(self.box.maximum(), value))
-        self.box.setValue(value)
-        self.box.blockSignals(False)  # noqa: FBT003 (Qt's signature)
+        with QSignalBlocker(self.box):
+            # A release may hold what a design would refuse: show it as it is.
+            self.box.setMinimum(min(self.box.minimum(), value))
+            self.box.setMaximum(max(self.box.maximum(), value))
+            self.box.setValue(value)
 
     @override
     def typed(self) -> object:

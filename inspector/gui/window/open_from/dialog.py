@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -85,15 +85,14 @@ class OpenFromDialog(QDialog):
     def show_found(self, found: Found) -> None:
         """Offer folders; what a person pointed at comes first and is shown."""
         held = [self.folders.itemData(index) for index in range(self.folders.count())]
-        self.folders.blockSignals(True)  # noqa: FBT003 (Qt's signature)
-        for folder in found.users:
-            if folder not in held:
-                self.folders.addItem(str(folder), folder)
-        if found.users and (found.location is not None or not held):
-            wanted = self._remembered if found.location is None else None
-            first = wanted if wanted in found.users else found.users[0]
-            self.folders.setCurrentIndex(self.folders.findText(str(first)))
-        self.folders.blockSignals(False)  # noqa: FBT003 (Qt's signature)
+        with QSignalBlocker(self.folders):
+            for folder in found.users:
+                if folder not in held:
+                    self.folders.addItem(str(folder), folder)
+            if found.users and (found.location is not None or not held):
+                wanted = self._remembered if found.location is None else None
+                first = wanted if wanted in found.users else found.users[0]
+                self.folders.setCurrentIndex(self.folders.findText(str(first)))
         self.folders.setEnabled(self.folders.count() > 0)
         if self.user is not None:
             self._list()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSize, Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -65,16 +65,15 @@ class OwnersList(QTreeWidget):
     def set_owners(self, owners: Mapping[Owner, int]) -> None:
         """Show these; the one that was chosen stays so if it is still there."""
         before = self.owner
-        self.blockSignals(True)  # noqa: FBT003 (Qt's signature)
-        self.clear()
-        self._add("All chats", sum(owners.values()), None)
-        for owner, count in owners.items():
-            self._add(owner.title, count, owner)
-        places = [None, *owners]
-        chosen = self.topLevelItem(places.index(before) if before in places else 0)
-        if chosen is not None:
-            self.setCurrentItem(chosen)
-        self.blockSignals(False)  # noqa: FBT003 (Qt's signature)
+        with QSignalBlocker(self):
+            self.clear()
+            self._add("All chats", sum(owners.values()), None)
+            for owner, count in owners.items():
+                self._add(owner.title, count, owner)
+            places = [None, *owners]
+            chosen = self.topLevelItem(places.index(before) if before in places else 0)
+            if chosen is not None:
+                self.setCurrentItem(chosen)
 
     def _add(self, title: str, count: int, owner: Owner | None) -> None:
         item = QTreeWidgetItem(self, [title, f"{count:,}"])
