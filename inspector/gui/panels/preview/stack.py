@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.kind_colours import colours_of
-from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.preview.stack_rows import Edge, StackRow
 from inspector.gui.tables.cells import LEFT, RIGHT, draw_line
@@ -43,20 +42,13 @@ class StackModel(RowList[StackRow]):
         return super().flags(index) if has_slot else Qt.ItemFlag.ItemIsEnabled
 
     @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        row = self.rows[index.row()]
-        match role:
-            case Qt.ItemDataRole.UserRole:
-                return row
-            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
-                return row.spoken
-            case Qt.ItemDataRole.ToolTipRole:
-                shows = " A click shows its text." if row.keys else ""
-                return tooltip(f"{row.spoken}.{shows}")
-            case _:
-                return None
+    def words(self, row: StackRow) -> str:
+        return row.spoken
+
+    @override
+    def tip(self, row: StackRow) -> str:
+        shows = " A click shows its text." if row.keys else ""
+        return f"{row.spoken}.{shows}"
 
 
 class _StackDelegate(QStyledItemDelegate):

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_star
-from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.tables.cells import LEFT, RIGHT, draw_line
 from inspector.gui.tables.row_list import Index, RowList
@@ -53,19 +52,12 @@ class QueueRow:
 
 class _Rows(RowList[QueueRow]):
     @override
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid():
-            return None
-        row = self.rows[index.row()]
-        match role:
-            case Qt.ItemDataRole.UserRole:
-                return row
-            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
-                return row.spoken
-            case Qt.ItemDataRole.ToolTipRole:
-                return tooltip(row.words)
-            case _:
-                return None
+    def words(self, row: QueueRow) -> str:
+        return row.spoken
+
+    @override
+    def tip(self, row: QueueRow) -> str:
+        return row.words
 
 
 class _QueueDelegate(QStyledItemDelegate):
