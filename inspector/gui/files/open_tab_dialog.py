@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.gui.kit.consent import Consent
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
@@ -75,17 +75,17 @@ class OpenTabDialog(QDialog):
         self._show_choice()
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setSpacing(scaled(10))
-        column.addWidget(
+        column = vbox(
+            self,
             plain_label(
                 "An open tab of SillyTavern holds the whole chat and writes all of it at its next "
                 "reply, over what is saved here. Looked for, it is said before that happens."
-            )
+            ),
+            self.detect,
+            self.consent,
+            self.state,
+            spacing=10,
         )
-        column.addWidget(self.detect)
-        column.addWidget(self.consent)
-        column.addWidget(self.state)
         form = QFormLayout()
         form.addRow("Port", self.port)
         form.addRow("While it runs", self.way)
@@ -206,12 +206,14 @@ class PasswordDialog(QDialog):
         buttons.addButton(save, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setSpacing(scaled(10))
-        column.addWidget(plain_label(f"{question} What you type goes to this computer alone."))
-        column.addLayout(form)
-        column.addWidget(plain_label("It is forgotten when the program ends.", 11))
-        column.addWidget(buttons)
+        vbox(
+            self,
+            plain_label(f"{question} What you type goes to this computer alone."),
+            form,
+            plain_label("It is forgotten when the program ends.", 11),
+            buttons,
+            spacing=10,
+        )
         self.accepted.connect(lambda: self.given.emit(self.name.text(), self.password.text()))
         self.finished.connect(self.deleteLater)
         self.resize(scaled(_WIDTH), self.sizeHint().height())

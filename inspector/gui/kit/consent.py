@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.status_label import StatusLabel, Tone
-from inspector.gui.kit.theme import scaled
 
 
 class Consent(QFrame):
@@ -19,16 +19,8 @@ class Consent(QFrame):
         self.question = StatusLabel(Tone.WARNING, self)
         self.send_button = QPushButton("Send", self)
         self.keep_button = QPushButton("Do not send", self)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(scaled(8))
-        buttons.addWidget(self.send_button)
-        buttons.addWidget(self.keep_button)
-        buttons.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(10), scaled(8), scaled(10), scaled(8))
-        column.setSpacing(scaled(6))
-        column.addWidget(self.question)
-        column.addLayout(buttons)
+        buttons = hbox(None, self.send_button, self.keep_button, 1, spacing=8)
+        vbox(self, self.question, buttons, margins=(10, 8, 10, 8), spacing=6)
         self.send_button.clicked.connect(self._agree)
         self.keep_button.clicked.connect(self.withdraw)
         self.hide()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 
 from inspector.gui.kit.form_fields import KeyField, seconds_box, show_number
-from inspector.gui.kit.form_layouts import labelled_rows, stacked
+from inspector.gui.kit.layouts import labelled_rows, stacked
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.retrieval.addresses import unprotected
 

@@ -3,12 +3,10 @@
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -17,6 +15,7 @@ from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.finding import DiffFinder, TextFinder
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -62,10 +61,7 @@ class FindBar(Themed, QWidget):
         self.hide()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(8), scaled(4), scaled(8), scaled(4))
-        row.setSpacing(scaled(8))
-        row.addWidget(self.input, 1)
+        row = hbox(self, (self.input, 1), margins=(8, 4, 8, 4), spacing=8)
         for one in (self.words, self.previous_button, self.next_button, self.case_box):
             row.addWidget(one)
         row.addWidget(self.close_button)
@@ -180,10 +176,6 @@ class FindBar(Themed, QWidget):
 def with_find_bar(view: QPlainTextEdit | DiffView, parent: QWidget | None = None) -> QWidget:
     """A text below its own find bar, which opens where the keys are in either."""
     both = QWidget(parent)
-    column = QVBoxLayout(both)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(FindBar(view, both))
-    column.addWidget(view, 1)
+    vbox(both, FindBar(view, both), (view, 1), margins=0, spacing=0)
     both.setFocusProxy(view)
     return both

@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFileDialog,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QStyle,
@@ -19,6 +18,7 @@ from typing_extensions import override
 
 from inspector.core.decoded import is_number
 from inspector.core.settings import SettingKind, SettingSpec
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import scaled
 
 _EDGE_PX = 2
@@ -111,7 +111,7 @@ class FileField(QWidget):
         self.line.setAccessibleName(name)
         self.choose_button = QPushButton("Choose…", self)
         self.choose_button.setAccessibleName(f"Choose: {name}")
-        row = _row(self)
+        row = hbox(self, margins=0, spacing=6)
         row.addWidget(self.line, 1)
         row.addWidget(self.choose_button)
         self.setFocusProxy(self.line)
@@ -164,7 +164,7 @@ class KeyField(QWidget):
         self.keep_button.setToolTip("Keep the key in the system's keyring")
         self.forget_button = QPushButton("Forget", self)
         self.forget_button.setToolTip("Take the key out of the system's keyring")
-        row = _row(self)
+        row = hbox(self, margins=0, spacing=6)
         row.addWidget(self.line, 1)
         row.addWidget(self.keep_button)
         row.addWidget(self.forget_button)
@@ -231,10 +231,3 @@ def show_number(box: NumberBox, value: float) -> None:
     """Show another number, without saying that a person wrote it."""
     with QSignalBlocker(box):
         box.setValue(value)
-
-
-def _row(field: QWidget) -> QHBoxLayout:
-    row = QHBoxLayout(field)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(scaled(6))
-    return row

@@ -3,16 +3,15 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.theme import Themed, current_theme, font
 
 
 def plain_label(text: str = "", pixels: float = 12, *, bold: bool = False) -> QLabel:
@@ -39,12 +38,7 @@ class Notice(Themed, QFrame):
         close.setAutoRaise(True)
         close.setAccessibleName("Close the message")
         close.clicked.connect(self.hide)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(scaled(10), scaled(4), scaled(6), scaled(4))
-        layout.setSpacing(scaled(8))
-        layout.addWidget(self._sign)
-        layout.addWidget(self._text, 1)
-        layout.addWidget(close)
+        hbox(self, self._sign, (self._text, 1), close, margins=(10, 4, 6, 4), spacing=8)
         self.restyle()
         self.hide()
 
@@ -84,9 +78,7 @@ class EmptyState(QWidget):
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._clear = QPushButton("Clear the filter", self)
         self._clear.clicked.connect(self.cleared)
-        layout = QVBoxLayout(self)
-        layout.addStretch(2)
-        layout.addWidget(self._text)
+        layout = vbox(self, 2, self._text)
         layout.addWidget(self._clear, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(3)
 

@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QToolButton, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.names_state import HeldName
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
@@ -52,11 +53,7 @@ class NameChip(QFrame):
             f" QToolButton:hover {{ background: {theme.hover.name()}; }}"
             f" QToolButton:focus {{ border: 1px solid {theme.accent.name()}; }}"
         )
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(scaled(8), 0, scaled(1), 0)
-        layout.setSpacing(scaled(1))
-        layout.addWidget(label)
-        layout.addWidget(cross)
+        hbox(self, label, cross, margins=(8, 0, 1, 0), spacing=1)
         self.setFixedHeight(scaled(20))
 
 

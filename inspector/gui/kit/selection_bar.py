@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 
@@ -18,11 +19,7 @@ class SelectionBar(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.sums, self.shared = OneLine(self), OneLine(self)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(scaled(10), 0, scaled(10), 0)
-        self._row.setSpacing(scaled(8))
-        self._row.addWidget(self.sums, 3)
-        self._row.addWidget(self.shared, 2)
+        self._row = hbox(self, (self.sums, 3), (self.shared, 2), margins=(10, 0, 10, 0), spacing=8)
         self.setFixedHeight(scaled(_HEIGHT))
         self.setAccessibleName("What is selected")
         self.restyle()

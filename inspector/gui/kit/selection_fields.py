@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.field_editor import FieldEditor
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.status_label import StatusLabel, Tone
@@ -36,9 +37,7 @@ class SelectionField(FieldEditor):
         self.title = plain_label(title, 11, bold=True)
         self.title.setToolTip(tooltip(meaning) if meaning else "")
         self.note = StatusLabel(Tone.QUIET)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(scaled(3))
+        self.column = vbox(self, margins=0, spacing=3)
 
     def show_values(
         self, indexes: tuple[int, ...], values: Sequence[Any], why_not: str = ""

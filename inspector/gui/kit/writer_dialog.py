@@ -14,6 +14,7 @@ from inspector.gui.kit.diff_rows import aligned
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.form_fields import Choices
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import counted
@@ -195,9 +196,7 @@ class WriterDialog(QDialog):
         prompt = QWidget(self)
         writing = QVBoxLayout(prompt)
         writing.setContentsMargins(0, 0, 0, 0)
-        title = QHBoxLayout()
-        title.addWidget(self.setting, 1)
-        title.addWidget(self.reset_button)
+        title = hbox(None, (self.setting, 1), self.reset_button)
         writing.addLayout(title)
         writing.addWidget(self.prompt, 1)
         both = QSplitter(Qt.Orientation.Vertical, self)
@@ -208,10 +207,4 @@ class WriterDialog(QDialog):
         below.addWidget(self.keep_button)
         below.addWidget(self.state, 1)
         below.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(12), scaled(12), scaled(12), scaled(12))
-        column.setSpacing(scaled(8))
-        column.addLayout(head)
-        column.addWidget(both, 1)
-        column.addWidget(self.notes)
-        column.addLayout(below)
+        vbox(self, head, (both, 1), self.notes, below, margins=(12, 12, 12, 12), spacing=8)

@@ -5,12 +5,13 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from typing_extensions import override
 
 from inspector.analysis.filters.filter import Filter
 from inspector.analysis.filters.grammar import FilterError
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.tables.filter_input import FilterInput
@@ -42,9 +43,7 @@ class FilterRow(Themed, QWidget):
         self.count = plain_label()
         self.count.setWordWrap(False)
         self.chips = QWidget(self)
-        self._chips = QHBoxLayout(self.chips)
-        self._chips.setContentsMargins(0, 0, 0, 0)
-        self._chips.setSpacing(scaled(4))
+        self._chips = hbox(self.chips, margins=0, spacing=4)
         self.chips.hide()
         self.error = plain_label()
         self.error.hide()
@@ -53,18 +52,8 @@ class FilterRow(Themed, QWidget):
         self.menu.hide()
         self.change_button = QPushButton(self)
         self.change_button.hide()
-        row = QHBoxLayout()
-        row.setSpacing(scaled(10))
-        row.addWidget(self.input, 1)
-        row.addWidget(self.menu)
-        row.addWidget(self.count)
-        row.addWidget(self.change_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(scaled(10), scaled(4), scaled(10), scaled(4))
-        layout.setSpacing(scaled(2))
-        layout.addLayout(row)
-        layout.addWidget(self.chips)
-        layout.addWidget(self.error)
+        row = hbox(None, (self.input, 1), self.menu, self.count, self.change_button, spacing=10)
+        vbox(self, row, self.chips, self.error, margins=(10, 4, 10, 4), spacing=2)
         self.restyle()
 
     def set_choices(self, ready: Mapping[str, str]) -> None:

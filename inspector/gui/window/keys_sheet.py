@@ -4,17 +4,16 @@ from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt
 from PySide6.QtGui import QKeySequence, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
     QLineEdit,
     QPushButton,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import scaled
 from inspector.gui.window.action_list import ListedAction
 from inspector.gui.window.shortcuts import Shortcuts, name_of
@@ -164,17 +163,10 @@ class KeysSheet(QDialog):
         self.edit.setMaximumSequenceLength(1)
         for button in (self.set_button, self.reset_button, self.reset_all_button):
             button.setAutoDefault(False)
-        row = QHBoxLayout()
-        row.addWidget(self.edit, 1)
-        row.addWidget(self.set_button)
-        row.addWidget(self.reset_button)
-        row.addStretch(1)
-        row.addWidget(self.reset_all_button)
-        column = QVBoxLayout(self)
-        column.addWidget(self.filter)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.words)
-        column.addLayout(row)
+        row = hbox(
+            None, (self.edit, 1), self.set_button, self.reset_button, 1, self.reset_all_button
+        )
+        vbox(self, self.filter, (self.table, 1), self.words, row)
 
 
 def _all_keys(one: ListedAction) -> str:

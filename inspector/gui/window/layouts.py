@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QPushButton, QWidget
+from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
 
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.preferences_store import PreferencesStore
@@ -93,11 +94,7 @@ class Layouts(QObject):
         self.chooser.chosen.connect(self.use)
         self.find_button = FindButton(find, window)
         self.corner = QWidget(window)
-        row = QHBoxLayout(self.corner)
-        row.setContentsMargins(0, scaled(2), scaled(10), scaled(2))
-        row.setSpacing(scaled(8))
-        row.addWidget(self.chooser)
-        row.addWidget(self.find_button)
+        hbox(self.corner, self.chooser, self.find_button, margins=(0, 2, 10, 2), spacing=8)
         self.corner.hide()
         window.menuBar().setCornerWidget(self.corner, Qt.Corner.TopRightCorner)
 

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, fields
 
 from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QUndoView, QVBoxLayout
+from PySide6.QtWidgets import QUndoView
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
 from inspector.gui.panels.budget.panel import CurvePanel
 from inspector.gui.panels.characters.panel import CharactersPanel
@@ -47,9 +48,7 @@ class HistoryPanel(Panel):
         self.list = QUndoView(stack, self)
         self.list.setEmptyLabel("As opened")
         self.list.setAccessibleName("History of edits")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.list)
+        vbox(self, self.list, margins=0)
 
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.window.open_from.card import FolderCard
 from inspector.gui.window.welcome_parts import DropZone, Hints, SampleCard, label
@@ -138,9 +139,7 @@ class WelcomePage(Themed, QScrollArea):
         self._grey.append(words)
         self.clear_button.setProperty("link", "true")
         self.clear_button.setCursor(Qt.CursorShape.PointingHandCursor)
-        heading = QHBoxLayout()
-        heading.addWidget(label("Recent", 13, bold=True), 1)
-        heading.addWidget(self.clear_button)
+        heading = hbox(None, (label("Recent", 13, bold=True), 1), self.clear_button)
         recent = QVBoxLayout(self._recent_part)
         recent.setContentsMargins(0, 20, 0, 0)
         recent.setSpacing(6)
@@ -171,10 +170,7 @@ class WelcomePage(Themed, QScrollArea):
         outer = QHBoxLayout(page)
         outer.setContentsMargins(24, 24, 24, 24)
         outer.addStretch(1)
-        middle = QVBoxLayout()
-        middle.addStretch(2)
-        middle.addLayout(self._columns)
-        middle.addStretch(3)
+        middle = vbox(None, 2, self._columns, 3)
         outer.addLayout(middle, 1000)
         outer.addStretch(1)
         self.setWidget(page)

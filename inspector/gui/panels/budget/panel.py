@@ -7,11 +7,9 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -21,8 +19,9 @@ from inspector.analysis.knees import Knee
 from inspector.core.deadline import Deadline
 from inspector.core.query import Query
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.kit.visibility import WhenSeen, is_on_screen
 from inspector.gui.panels.budget.plot import CurvePlot
 from inspector.gui.panels.budget.state import CurveState
@@ -76,9 +75,7 @@ class KneeLinks(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.buttons: list[QPushButton] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(scaled(10), 0, scaled(10), scaled(6))
-        self._column.setSpacing(0)
+        self._column = vbox(self, margins=(10, 0, 10, 6), spacing=0)
         self._column.setAlignment(Qt.AlignmentFlag.AlignLeft)
         self.hide()
 
@@ -265,25 +262,13 @@ class CurvePanel(Themed, Panel):
     def _lay_out(self) -> None:
         self.setAccessibleName("Budget")
         self.progress.setTextFormat(Qt.TextFormat.PlainText)
-        top = QHBoxLayout()
-        top.setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(4))
-        top.setSpacing(scaled(10))
-        top.addWidget(self.which)
-        top.addWidget(self.sentence, 1)
+        top = hbox(None, self.which, (self.sentence, 1), margins=(12, 8, 12, 4), spacing=10)
         top.addWidget(self.progress, 0, Qt.AlignmentFlag.AlignTop)
         body = QWidget(self)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addWidget(self.plot, 1)
-        column.addWidget(self.knees)
+        vbox(body, top, (self.plot, 1), self.knees, margins=0, spacing=0)
         nothing = QWidget(self)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        middle = QVBoxLayout(nothing)
-        middle.addStretch(2)
-        middle.addWidget(self.words)
-        middle.addStretch(3)
+        vbox(nothing, 2, self.words, 3)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(body)
         self._stack.addWidget(nothing)

@@ -12,6 +12,7 @@ from inspector.core.edits import Edit
 from inspector.core.errors import InspectorError
 from inspector.core.memory_edits import ReviseMemories
 from inspector.gui.kit.labels import EmptyState, Notice
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.panels.characters.columns import (
     CHARACTERS,
@@ -58,9 +59,7 @@ class CharactersPanel(Panel):
         background = QFrame(self)
         background.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
         for owner, parts in ((background, (self.notice, split)), (self, (background,))):
-            column = QVBoxLayout(owner)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(0)
+            column = vbox(owner, margins=0, spacing=0)
             for part in parts:
                 column.addWidget(part, int(part is not self.notice))
         self.setFocusProxy(self.table)

@@ -4,11 +4,12 @@ from html import escape
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
+from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.check.verdicts import Detail, Pair
 from inspector.proof.alignment import Run, text_runs
 
@@ -33,9 +34,7 @@ class VerdictDetail(Themed, QFrame):
         self._detail: Detail | None = None
         self._jump = ""
         self._can_take = False
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
-        self._column.setSpacing(scaled(6))
+        self._column = vbox(self, margins=(12, 10, 12, 10), spacing=6)
 
     def show_detail(self, detail: Detail | None, jump: str, *, can_take: bool = False) -> None:
         """Show what is said of another verdict.
@@ -89,9 +88,7 @@ class VerdictDetail(Themed, QFrame):
 
     def _add_head(self, detail: Detail) -> None:
         head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(plain_label(detail.title, 12.5, bold=True), 1)
+        row = hbox(head, (plain_label(detail.title, 12.5, bold=True), 1), margins=0)
         if detail.note:
             note = plain_label(detail.note, 11)
             note.setWordWrap(False)

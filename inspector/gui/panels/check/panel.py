@@ -21,6 +21,7 @@ from typing_extensions import override
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.kind_colours import colours_of
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import counted
@@ -313,16 +314,11 @@ class CheckPanel(Themed, Panel):
         inner.addWidget(self.empty)
         inner.addStretch(3)
         page = QWidget(self)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(page, margins=0, spacing=0)
         for widget in (self.shares, self.strip, self.remarks):
             column.addWidget(widget)
         column.addWidget(self._both, 1)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self._head())
+        whole = vbox(self, self._head(), margins=0, spacing=0)
         self._stack = QStackedLayout()
         self._stack.addWidget(page)
         self._stack.addWidget(words)
@@ -347,9 +343,7 @@ class CheckPanel(Themed, Panel):
 
     def _head(self) -> QWidget:
         head = QWidget(self)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(scaled(12), scaled(5), scaled(12), scaled(5))
-        row.setSpacing(scaled(8))
+        row = hbox(head, margins=(12, 5, 12, 5), spacing=8)
         self.title_label.setWordWrap(False)
         row.addWidget(self.title_label)
         row.addWidget(self.about, 1)
@@ -367,9 +361,7 @@ class CheckPanel(Themed, Panel):
 def _titled(words: str, beside: QLabel, body: QWidget) -> QWidget:
     """A part of the panel under a title."""
     pane = QWidget()
-    column = QVBoxLayout(pane)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
+    column = vbox(pane, margins=0, spacing=0)
     head = QHBoxLayout()
     head.setContentsMargins(scaled(12), scaled(3), scaled(10), scaled(3))
     title = plain_label(words, 11.5, bold=True)

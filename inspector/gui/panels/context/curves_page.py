@@ -5,12 +5,13 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.context_map import Share
 from inspector.core.request import RequestDerivation
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.kit.visibility import WhenSeen
@@ -130,9 +131,7 @@ class CurvesPage(Themed, QWidget):
 
     def _lay_out(self) -> None:
         both = QWidget(self)
-        row = QHBoxLayout(both)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = hbox(both, margins=0, spacing=0)
         for plot in self.plots:
             row.addWidget(plot, 1)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -5,12 +5,13 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
 from inspector.core.request import Fault
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.context.state import ContextState
 
 
@@ -32,13 +33,8 @@ class FaultRow(Themed, QWidget):
         self.switch.setToolTip(f"{fault.setting}: true is the release, false is mended.")
         self.switch.setAccessibleName(f"Mended: {fault.title}")
         self.switch.setAccessibleDescription(fault.meaning)
-        column = QVBoxLayout()
-        column.setSpacing(scaled(1))
-        column.addWidget(self.title)
-        column.addWidget(self.meaning)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(10), scaled(4), scaled(10), scaled(4))
-        row.setSpacing(scaled(16))
+        column = vbox(None, self.title, self.meaning, spacing=1)
+        row = hbox(self, margins=(10, 4, 10, 4), spacing=16)
         row.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
         self.switch.clicked.connect(self.mended)
@@ -70,10 +66,7 @@ class FaultsPage(QScrollArea):
         self._settings: Mapping[str, object] = {}
         self._displayed: ContextState | None = None
         self._body = QWidget(self)
-        self._column = QVBoxLayout(self._body)
-        self._column.setContentsMargins(0, scaled(4), 0, scaled(4))
-        self._column.setSpacing(0)
-        self._column.addStretch(1)
+        self._column = vbox(self._body, 1, margins=(0, 4, 0, 4), spacing=0)
         self._rows: list[FaultRow] = []
         self.setWidget(self._body)
         self.setWidgetResizable(True)

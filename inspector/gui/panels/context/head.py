@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.text import tooltip
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.context.bar import ShareBar
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.legend import Legend
@@ -27,13 +28,9 @@ class MapHead(Themed, QWidget):
         self.bar = ShareBar(self.focus, self)
         self.sliders = BudgetSliders(self)
         self.notes = OneLine(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(10), scaled(6), scaled(10), scaled(4))
-        column.setSpacing(scaled(4))
-        column.addWidget(self.legend)
-        column.addWidget(self.bar)
-        column.addWidget(self.sliders)
-        column.addWidget(self.notes)
+        vbox(
+            self, self.legend, self.bar, self.sliders, self.notes, margins=(10, 6, 10, 4), spacing=4
+        )
         self.restyle()
 
     @override

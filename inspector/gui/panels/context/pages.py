@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import Held
@@ -106,20 +107,13 @@ class Pages(Themed, QWidget):
         self._controls.setCurrentWidget(controls)
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout()
-        row.setContentsMargins(scaled(10), scaled(3), scaled(10), scaled(3))
-        row.setSpacing(scaled(12))
-        row.addWidget(self.switch)
-        row.addWidget(self.title)
-        row.addWidget(self._controls, 1)
+        row = hbox(
+            None, self.switch, self.title, (self._controls, 1), margins=(10, 3, 10, 3), spacing=12
+        )
         for page, controls in self._pages.values():
             self._stack.addWidget(page)
             self._controls.addWidget(controls)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row)
-        column.addWidget(self._stack, 1)
+        vbox(self, row, (self._stack, 1), margins=0, spacing=0)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -131,8 +125,5 @@ class Pages(Themed, QWidget):
 def _at_right(widget: QWidget) -> QWidget:
     """The widget at the right end of a row of its own."""
     holder = QWidget()
-    row = QHBoxLayout(holder)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.addStretch(1)
-    row.addWidget(widget)
+    hbox(holder, 1, widget, margins=0)
     return holder

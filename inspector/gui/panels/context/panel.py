@@ -13,6 +13,7 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.focus_order import order_focus
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import NO_ANSWER, Area, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE, held_budgets
@@ -219,10 +220,7 @@ class ContextPanel(Themed, Panel):
     def _lay_out(self) -> None:
         self.setAccessibleName("Context")
         body = QWidget(self)
-        below = QVBoxLayout(body)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(0)
-        below.addWidget(self.head)
+        below = vbox(body, self.head, margins=0, spacing=0)
         # Below the sliders: what is in a hand must not move away when it appears.
         below.addWidget(self.refusal)
         below.addWidget(self.pages, 1)
@@ -234,11 +232,7 @@ class ContextPanel(Themed, Panel):
         self._stack = QStackedLayout()
         self._stack.addWidget(self._scrolled(body))
         self._stack.addWidget(nothing)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.counting)
-        column.addLayout(self._stack, 1)
+        vbox(self, self.counting, (self._stack, 1), margins=0, spacing=0)
 
     def _scrolled(self, body: QWidget) -> QScrollArea:
         """In a dock that is too small the map scrolls; the window need not grow for it."""

@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontMetrics, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from typing_extensions import override
 
 from inspector.core.request import RequestMessage
 from inspector.gui.kit.clipboard import put_on_clipboard
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.sent import Sent, as_json
@@ -34,10 +35,7 @@ class RequestCopier(Themed, QWidget):
         self.list = QPushButton("Copy as JSON", self)
         self.text = QPushButton("Copy text", self)
         self.about.setToolTip(EXACT)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(scaled(6))
-        row.addWidget(self.about, 1)
+        row = hbox(self, (self.about, 1), margins=0, spacing=6)
         for button in self._buttons:
             button.setAutoDefault(False)
             row.addWidget(button)

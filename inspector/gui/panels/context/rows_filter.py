@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.ordering import Filter
 
@@ -30,12 +31,7 @@ class RowsFilter(Themed, QWidget):
         self.words.setClearButtonEnabled(True)
         self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.words.setMinimumWidth(scaled(70))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(scaled(8))
-        row.addWidget(self.which)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.count)
+        hbox(self, self.which, (self.words, 1), self.count, margins=0, spacing=8)
         self.which.currentIndexChanged.connect(self._tell)
         self.words.textChanged.connect(self._tell)
         self.restyle()

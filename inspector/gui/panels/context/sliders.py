@@ -5,10 +5,11 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.core.request import RequestBudget
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE, Held
@@ -42,12 +43,7 @@ class BudgetRow(Themed, QWidget):
         self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.slider.setAccessibleName(f"{knob.title} slider")
         self.field.setAccessibleName(f"{knob.title}, {knob.unit[1]}")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(scaled(8))
-        row.addWidget(self.name)
-        row.addWidget(self.slider, 1)
-        row.addWidget(self.field)
+        hbox(self, self.name, (self.slider, 1), self.field, margins=0, spacing=8)
         self.slider.tried.connect(self._try)
         self.slider.chosen.connect(self.chosen)
         self.slider.cancelled.connect(self._put_back)

@@ -1,10 +1,11 @@
 """Lines over the map: why nothing is sent, and how far counting has come."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import COUNTING, amount, refusal
@@ -28,12 +29,7 @@ class RefusalStrip(Themed, QFrame):
         self.text = plain_label()
         self.raise_limit = QPushButton(self)
         self.raise_limit.setAutoDefault(False)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(10), scaled(3), scaled(8), scaled(3))
-        row.setSpacing(scaled(8))
-        row.addWidget(self._sign)
-        row.addWidget(self.text, 1)
-        row.addWidget(self.raise_limit)
+        hbox(self, self._sign, (self.text, 1), self.raise_limit, margins=(10, 3, 8, 3), spacing=8)
         self.raise_limit.clicked.connect(self._choose)
         self.restyle()
         self.hide()
@@ -91,10 +87,7 @@ class CountingStrip(Themed, QFrame):
         self.bar.setMaximumWidth(scaled(220))
         self.bar.setAccessibleName("Tokens counted")
         self.cancel.setAutoDefault(False)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(10), scaled(3), scaled(8), scaled(3))
-        row.setSpacing(scaled(10))
-        row.addWidget(self.text)
+        row = hbox(self, self.text, margins=(10, 3, 8, 3), spacing=10)
         row.addWidget(self.bar, 1, Qt.AlignmentFlag.AlignVCenter)
         row.addStretch(1)
         row.addWidget(self.cancel)

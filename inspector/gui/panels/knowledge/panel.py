@@ -4,10 +4,8 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QLabel,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -15,6 +13,7 @@ from typing_extensions import override
 from inspector.analysis.knowledge import Knowledge, knowledge
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.visibility import WhenSeen
@@ -245,24 +244,14 @@ class KnowledgePanel(Themed, Panel):
         self.filter.setMaximumWidth(scaled(240))
         self.count.setFont(font(11))
         self.count.setTextFormat(Qt.TextFormat.PlainText)
-        top = QHBoxLayout()
-        top.setContentsMargins(scaled(8), scaled(4), scaled(10), scaled(4))
-        top.setSpacing(scaled(12))
-        top.addWidget(self.filter)
-        top.addWidget(self.legend, 1)
-        top.addWidget(self.count)
+        top = hbox(
+            None, self.filter, (self.legend, 1), self.count, margins=(8, 4, 10, 4), spacing=12
+        )
         nothing = QWidget(self)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        middle = QVBoxLayout(nothing)
-        middle.addStretch(2)
-        middle.addWidget(self.words)
-        middle.addStretch(3)
+        vbox(nothing, 2, self.words, 3)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
         self._stack.addWidget(nothing)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(top)
-        column.addLayout(self._stack, 1)
+        vbox(self, top, (self._stack, 1), margins=0, spacing=0)
         self.setFocusProxy(self.table)

@@ -6,21 +6,20 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import counted
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.listen.columns import COLUMNS
 from inspector.gui.panels.listen.start_form import StartForm, steps
 from inspector.gui.state.listening import HeardRequest, Listening
@@ -151,26 +150,19 @@ class ListenPanel(Themed, Panel):
         self._body = QStackedLayout(body)
         self._body.addWidget(self.table)
         words = QWidget(self)
-        inner = QVBoxLayout(words)
-        inner.setContentsMargins(scaled(16), scaled(12), scaled(16), scaled(12))
-        inner.addWidget(self.instructions)
-        inner.addStretch(1)
+        vbox(words, self.instructions, 1, margins=(16, 12, 16, 12))
         self._body.addWidget(_scrolling(words, self))
-        head = QHBoxLayout()
-        head.setContentsMargins(scaled(12), scaled(5), scaled(12), scaled(5))
-        head.setSpacing(scaled(8))
-        head.addWidget(self.state, 1)
-        head.addWidget(self.copy_button)
-        head.addWidget(self.stop_button)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(body, 1)
+        head = hbox(
+            None,
+            (self.state, 1),
+            self.copy_button,
+            self.stop_button,
+            margins=(12, 5, 12, 5),
+            spacing=8,
+        )
+        column = vbox(page, head, (body, 1), margins=0, spacing=0)
         self.foot.setContentsMargins(0, 0, 0, 0)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(scaled(12), scaled(4), scaled(12), scaled(4))
-        foot.addWidget(self.foot, 1)
+        foot = hbox(None, (self.foot, 1), margins=(12, 4, 12, 4))
         column.addLayout(foot)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(_scrolling(self.form, self))

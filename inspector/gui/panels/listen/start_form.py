@@ -6,17 +6,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QSizePolicy,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.listening.proxy import DEFAULT_PORT, LOOPBACK
@@ -110,9 +109,7 @@ class StartForm(Themed, QWidget):
         self.folder.setAccessibleName("Folder in which requests are kept")
         choose = QPushButton("Choose…")
         choose.clicked.connect(self._choose)
-        folder = QHBoxLayout()
-        folder.addWidget(self.folder, 1)
-        folder.addWidget(choose)
+        folder = hbox(None, (self.folder, 1), choose)
         form = QFormLayout()
         form.setLabelAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         form.setHorizontalSpacing(scaled(10))
@@ -120,18 +117,13 @@ class StartForm(Themed, QWidget):
         form.addRow("Your endpoint", self.endpoint)
         form.addRow("Listen on port", self.port)
         form.addRow("Keep requests in", folder)
-        row = QHBoxLayout()
-        row.addWidget(self.button)
-        row.addWidget(self.refusal, 4)
-        row.addStretch(1)
+        row = hbox(None, self.button, (self.refusal, 4), 1)
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.button.setMinimumWidth(scaled(96))
         self.refusal.hide()
         inner = QWidget(self)
         inner.setMaximumWidth(scaled(_WIDEST_PX))
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
-        column.setSpacing(scaled(8))
+        column = vbox(inner, margins=(12, 10, 12, 10), spacing=8)
         words = plain_label(
             "See every request as SillyTavern sends it, checked against the prediction. It listens "
             "on this computer alone, keeps no key, and hands answers on unchanged."
@@ -141,6 +133,4 @@ class StartForm(Themed, QWidget):
         column.addLayout(row)
         column.addWidget(self.steps)
         column.addStretch(1)
-        whole = QHBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(inner, 1)
+        hbox(self, (inner, 1), margins=0)

@@ -3,9 +3,10 @@
 import json
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPushButton, QWidget
 
 from inspector.gui.kit.clipboard import put_on_clipboard
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import fixed_font, scaled
 from inspector.llm.enrichment.agent import Outcome
@@ -24,15 +25,8 @@ class LogDialog(QDialog):
         self.copy_button = QPushButton("Copy as JSON", self)
         self.copy_button.setToolTip("With the model's answers: enrich --log runs it again")
         self.close_button = QPushButton("Close", self)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.copy_button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(12), scaled(12), scaled(12), scaled(12))
-        column.setSpacing(scaled(8))
-        column.addWidget(self.text, 1)
-        column.addLayout(buttons)
+        buttons = hbox(None, self.copy_button, 1, self.close_button)
+        vbox(self, (self.text, 1), buttons, margins=(12, 12, 12, 12), spacing=8)
         self.copy_button.clicked.connect(self._copy)
         self.close_button.clicked.connect(self.accept)
         self.resize(scaled(720), scaled(480))

@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
 from inspector.gui.kit.labels import EmptyState, Notice
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.columns import main_text
 from inspector.gui.panels.lore.detail import LoreDetail
@@ -81,17 +82,10 @@ class LorePage(QFrame):
         self.detail.setMinimumWidth(scaled(220))
         QVBoxLayout(self.table.viewport()).addWidget(self.empty)
         full = QWidget(self)
-        column = QVBoxLayout(full)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.filter_row)
-        column.addWidget(self.notice)
-        column.addWidget(self._splitter, 1)
+        vbox(full, self.filter_row, self.notice, (self._splitter, 1), margins=0, spacing=0)
         self._pages.addWidget(self.nothing)
         self._pages.addWidget(full)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(self._pages)
+        vbox(self, self._pages, margins=0)
         self.setFocusProxy(self.table)
 
     def _wire(self) -> None:

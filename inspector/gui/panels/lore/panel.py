@@ -7,10 +7,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -21,6 +19,7 @@ from inspector.core.items import Item as ScribeItem
 from inspector.core.lore import CONTENT, SUMMARY, LoreKind
 from inspector.core.lore_edits import LoreEdit
 from inspector.core.request import RequestDerivation
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme, scaled
@@ -85,9 +84,7 @@ class LorePanel(Themed, Panel):
 
     def _lay_out(self) -> None:
         group = QButtonGroup(self)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(scaled(10), scaled(5), scaled(10), 0)
-        bar.setSpacing(0)
+        bar = hbox(None, margins=(10, 5, 10, 0), spacing=0)
         for kind, button in self.buttons.items():
             button.setCheckable(True)
             button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
@@ -107,11 +104,7 @@ class LorePanel(Themed, Panel):
         self.proposed.counted.connect(self._count_proposed)
         bar.addSpacing(scaled(12))
         bar.addWidget(self.file, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(bar)
-        layout.addWidget(self._stack, 1)
+        vbox(self, bar, (self._stack, 1), margins=0, spacing=0)
         for kind, page in self.pages.items():
             self._stack.addWidget(page)
             page.edits_requested.connect(self.edits_requested)

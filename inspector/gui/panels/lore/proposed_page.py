@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QSplitter, QWidget
 
 from inspector.core.document import Document
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.text_view import TextView
@@ -218,9 +219,7 @@ class ProposedPage(QWidget):
         work.addWidget(self.table)
         work.addWidget(self.evidence)
         work.setSizes([scaled(520), scaled(280)])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(self, margins=0, spacing=0)
         for row in (top, below):
             row.setContentsMargins(scaled(10), scaled(5), scaled(10), scaled(5))
             row.setSpacing(scaled(6))

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,6 +32,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.query import Query
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import one_line, plural, signed, tooltip
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.workers import CancelToken, LatestWorker
@@ -208,10 +208,7 @@ class BulkDialog(QDialog):
         below.addWidget(self.words, 1)
         below.addWidget(self.cancel_button)
         below.addWidget(self.keep_button)
-        column = QVBoxLayout(self)
-        column.addLayout(top)
-        column.addWidget(self.table, 1)
-        column.addLayout(below)
+        vbox(self, top, (self.table, 1), below)
 
 
 _PATTERN = "regular expression"

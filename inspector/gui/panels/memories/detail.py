@@ -1,7 +1,7 @@
 """The panel of details: all fields of the selected memories, to read and to edit."""
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
@@ -9,6 +9,7 @@ from inspector.core.edits import Edit
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import Notice
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed
 from inspector.gui.panels.memories.detail_form import DetailForm
@@ -38,11 +39,7 @@ class MemoryDetail(Themed, Panel):
         self._scroll = QScrollArea(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.notice)
-        layout.addWidget(self._scroll, 1)
+        vbox(self, self.notice, (self._scroll, 1), margins=0, spacing=0)
         selection.memories_changed.connect(self._on_selected)
         self.restyle()
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from typing_extensions import override
 
 from inspector.analysis.lint import word_count
@@ -11,6 +11,7 @@ from inspector.core.edits import ChangeNames, Edit, SetField
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.memory_words import length_advice
 from inspector.gui.kit.selection_fields import FlagField, NamesField, SelectionField, TextField
 from inspector.gui.kit.text import plural
@@ -56,10 +57,7 @@ class SummaryField(TextField):
         super().__init__(spec.title, spec.meaning, lines=_SUMMARY_LINES, parent=parent)
         self.count = _quiet_label()
         self.count.setWordWrap(False)
-        top = QHBoxLayout()
-        top.addWidget(self.title)
-        top.addStretch(1)
-        top.addWidget(self.count)
+        top = hbox(None, self.title, 1, self.count)
         self.column.insertLayout(0, top)
         self.edit.textChanged.connect(self._show_count)
 

@@ -12,6 +12,7 @@ from inspector.core.document import Document
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.detail_facts import Facts
@@ -59,10 +60,7 @@ class DetailForm(QWidget):
         self.editors = {spec.key: editor_of(spec) for spec in sorted(fields, key=_turn)}
         self.facts = Facts()
         self.facts.messages_requested.connect(self.messages_requested)
-        heading = QVBoxLayout()
-        heading.setSpacing(scaled(2))
-        heading.addWidget(self.title)
-        heading.addWidget(self.subtitle)
+        heading = vbox(None, self.title, self.subtitle, spacing=2)
         written, chosen = _column(heading), _column()
         for spec in sorted(fields, key=_turn):
             editor = self.editors[spec.key]

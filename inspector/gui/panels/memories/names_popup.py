@@ -6,11 +6,9 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -20,6 +18,7 @@ from inspector.core.document import Document
 from inspector.core.edits import ChangeNames
 from inspector.core.fields import FieldSpec
 from inspector.gui.kit.check_box import CheckBox
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.text import plural
@@ -96,15 +95,11 @@ class NamesPopup(QFrame):
         keys.setStyleSheet(f"color: {theme.text_2.name()};")
         keep = QPushButton("Keep", self)
         keep.clicked.connect(self._keep)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(scaled(10), scaled(8), scaled(10), scaled(8))
-        layout.setSpacing(scaled(6))
+        layout = vbox(self, margins=(10, 8, 10, 8), spacing=6)
         self._scroll = self._scrolled(self.editor)
         for widget in (title, self._scroll, self.follow, self.effect):
             layout.addWidget(widget)
-        bottom = QHBoxLayout()
-        bottom.addWidget(keys, 1)
-        bottom.addWidget(keep)
+        bottom = hbox(None, (keys, 1), keep)
         layout.addLayout(bottom)
         self.setFixedWidth(scaled(380))
         self.setFocusProxy(self.editor)

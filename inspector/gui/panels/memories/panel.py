@@ -10,6 +10,7 @@ from inspector.core.edits import Edit
 from inspector.core.injection import Derivation
 from inspector.core.query import Query
 from inspector.gui.kit.labels import EmptyState, Notice
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme
@@ -94,13 +95,15 @@ class MemoriesPanel(Themed, Panel):
         self._show_counts()
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.filter_row)
-        layout.addWidget(self.notice)
-        layout.addWidget(self.table, 1)
-        layout.addWidget(self.selected_bar)
+        vbox(
+            self,
+            self.filter_row,
+            self.notice,
+            (self.table, 1),
+            self.selected_bar,
+            margins=0,
+            spacing=0,
+        )
         over_rows = QVBoxLayout(self.table.viewport())
         over_rows.addWidget(self.empty)
         self.setFocusProxy(self.table)

@@ -8,13 +8,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from inspector.analysis.lint import word_count
 from inspector.core.memory_edits import sentence_cuts
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import font, scaled
 
@@ -58,12 +58,7 @@ class SplitDialog(QDialog):
             button.setAutoDefault(False)
             buttons.addWidget(button)
         self.here.setDefault(True)
-        column = QVBoxLayout(self)
-        column.setSpacing(scaled(8))
-        column.addWidget(plain_label(_HELP, 11))
-        column.addWidget(self.text)
-        column.addWidget(self.parts)
-        column.addLayout(buttons)
+        vbox(self, plain_label(_HELP, 11), self.text, self.parts, buttons, spacing=8)
         self.setMinimumWidth(scaled(460))
         self.text.cursorPositionChanged.connect(self._show_parts)
         self.here.clicked.connect(lambda: self._split([self.cut]))

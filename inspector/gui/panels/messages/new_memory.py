@@ -4,11 +4,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,6 +17,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.fields import checked_messages
 from inspector.core.memory import DEFAULT_IMPORTANCE, GREATEST_IMPORTANCE, LEAST_IMPORTANCE
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.memory_words import length_advice
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import plural
@@ -82,13 +81,8 @@ class NewMemoryDialog(QDialog):
         cancel.setAutoDefault(False)
         cancel.clicked.connect(self.reject)
         self.make.setDefault(True)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.trouble, 1)
-        buttons.addWidget(cancel)
-        buttons.addWidget(self.make)
-        column = QVBoxLayout(self)
-        column.addLayout(form)
-        column.addLayout(buttons)
+        buttons = hbox(None, (self.trouble, 1), cancel, self.make)
+        vbox(self, form, buttons)
         self.setMinimumWidth(scaled(480))
         self.summary.setFocus()
 

@@ -3,12 +3,13 @@
 import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.system import MemorySystem
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.messages.bar import Bar
@@ -268,11 +269,7 @@ class MessagesPanel(Panel):
         self.splitter.setStretchFactor(1, 2)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(4)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(self.strip)
-        column.addWidget(self.splitter, 1)
-        column.addWidget(self.selected_bar)
+        vbox(
+            self, self.bar, self.strip, (self.splitter, 1), self.selected_bar, margins=0, spacing=0
+        )
         self.setFocusProxy(self.table)

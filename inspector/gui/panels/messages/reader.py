@@ -10,6 +10,7 @@ from typing_extensions import override
 from inspector.core.chat import Chat
 from inspector.core.memory import Memory
 from inspector.gui.kit.find_bar import FindBar
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.text_view import TextView
@@ -119,13 +120,7 @@ class Reader(Themed, QWidget):
         head.addWidget(self.number)
         head.addWidget(self.about, 1)
         head.addWidget(self.count)
-        main = QVBoxLayout()
-        main.setSpacing(0)
-        main.addLayout(head)
-        main.addWidget(FindBar(self.text))
-        main.addWidget(self.text, 1)
-        main.addStretch(0)
-        main.addWidget(self.kept)
+        main = vbox(None, head, FindBar(self.text), (self.text, 1), 0, self.kept, spacing=0)
         side = QVBoxLayout(self._side)
         side.setContentsMargins(1, 0, 0, 0)
         side.setSpacing(4)

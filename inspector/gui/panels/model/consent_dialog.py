@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.consent import Consent
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import scaled
@@ -20,11 +21,7 @@ class ConsentDialog(QDialog):
         self.text = TextView(self)
         self.text.setAccessibleName("What would be sent")
         self.consent = Consent(self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(12), scaled(12), scaled(12), scaled(12))
-        column.setSpacing(scaled(8))
-        column.addWidget(self.text, 1)
-        column.addWidget(self.consent)
+        vbox(self, (self.text, 1), self.consent, margins=(12, 12, 12, 12), spacing=8)
         self.consent.keep_button.clicked.connect(self.reject)
         self.consent.send_button.clicked.connect(self.accept)
         self.resize(scaled(720), scaled(520))

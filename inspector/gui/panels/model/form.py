@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.endpoint_fields import EndpointFields
 from inspector.gui.kit.form_fields import Choices, number_box, show_number
-from inspector.gui.kit.form_layouts import stacked
+from inspector.gui.kit.layouts import stacked
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.llm.endpoint import chat_call
 from inspector.llm.enrichment.agent import AgentRuleset

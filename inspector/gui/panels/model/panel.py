@@ -7,17 +7,16 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from inspector.gui.kit.choosing import ChoicePanel
 from inspector.gui.kit.form_fields import KeyField
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import Area
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.text import counted, plain, tooltip
@@ -161,19 +160,12 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.viewport().setAutoFillBackground(False)
         form = QWidget()
-        column = QVBoxLayout(form)
-        column.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
-        column.addWidget(self.form)
-        column.addStretch(1)
+        vbox(form, self.form, 1, margins=(12, 10, 12, 10))
         form.setAutoFillBackground(False)
         scroll.setWidget(form)
-        running = QHBoxLayout()
-        running.addWidget(self.doing, 1)
-        running.addWidget(self.cancel_button)
+        running = hbox(None, (self.doing, 1), self.cancel_button)
         calls = QWidget(self)
-        right = QVBoxLayout(calls)
-        right.setContentsMargins(scaled(12), scaled(10), 0, 0)
-        right.setSpacing(scaled(6))
+        right = vbox(calls, margins=(12, 10, 0, 0), spacing=6)
         for part in (self.state, self.error):
             right.addWidget(part)
         right.addLayout(running)
@@ -185,7 +177,5 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
         both.addWidget(scroll)
         both.addWidget(calls)
         both.setSizes([scaled(330), scaled(520)])
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(both)
+        vbox(self, both, margins=0)
         self.setFocusProxy(self.form.fields.address)

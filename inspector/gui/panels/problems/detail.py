@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.problems import Problem
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.problems.model import place_of
@@ -89,9 +90,7 @@ class ProblemDetail(Themed, QWidget):
         buttons.addWidget(self.fix_all_button, 0, right)
         buttons.addWidget(self.jump_button, 0, right)
         buttons.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(10), scaled(6), scaled(8), scaled(6))
-        row.setSpacing(scaled(12))
+        row = hbox(self, margins=(10, 6, 8, 6), spacing=12)
         row.addWidget(self.text, 1, Qt.AlignmentFlag.AlignTop)
         row.addLayout(buttons)
 

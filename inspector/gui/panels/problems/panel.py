@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -28,6 +27,7 @@ from inspector.analysis.problem_list import codes_by_memory
 from inspector.core.document import Document
 from inspector.core.edits import SetField
 from inspector.core.problems import Problem
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme
@@ -275,9 +275,4 @@ class ProblemsPanel(Themed, Panel):
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
         self._stack.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head)
-        column.addLayout(self._stack, 1)
-        column.addWidget(self.detail)
+        vbox(self, self._head, (self._stack, 1), self.detail, margins=0, spacing=0)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -18,6 +17,7 @@ from inspector.core.edits import Edit
 from inspector.core.recap import RecapVersion
 from inspector.core.recap_edits import DeleteVersion
 from inspector.core.settings import SetSetting
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font
@@ -250,8 +250,4 @@ class RecapsPanel(Themed, Panel):
         head.addWidget(self.adopt)
         head.addWidget(self.restore)
         head.addWidget(self.write)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self._pages, 1)
+        vbox(self, head, (self._pages, 1), margins=0, spacing=0)

@@ -1,10 +1,11 @@
 """The reading view of one text, which becomes an editor when asked."""
 
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.find_bar import FindBar
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 
@@ -21,11 +22,7 @@ class Reading(Themed, QWidget):
         self.edit.setFont(font(12))
         self.edit.setMinimumHeight(scaled(50))
         self.edit.document().setDocumentMargin(10)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(FindBar(self.edit))
-        column.addWidget(self.edit, 1)
+        vbox(self, FindBar(self.edit), (self.edit, 1), margins=0, spacing=0)
         self.restyle()
         self.end_editing()
 

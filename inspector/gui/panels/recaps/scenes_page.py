@@ -7,13 +7,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from inspector.core.recap import Scene
 from inspector.core.recap_edits import RenameScene, SetSceneRecap, UseSceneVersion
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.theme import Themed, font
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.reading import Reading
@@ -192,11 +192,7 @@ class ScenesPage(Themed, QWidget):
         for part in (self.edit, self.keep, self.cancel, self.go):
             bar.addWidget(part)
         lower = QWidget(self)
-        column = QVBoxLayout(lower)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(bar)
-        column.addWidget(self.reading, 1)
+        vbox(lower, bar, (self.reading, 1), margins=0, spacing=0)
         whole = QSplitter(Qt.Orientation.Vertical, self)
         whole.setObjectName("recap_scenes")
         whole.addWidget(self.table)
@@ -205,6 +201,4 @@ class ScenesPage(Themed, QWidget):
         whole.setStretchFactor(1, 2)
         whole.setChildrenCollapsible(False)
         whole.setHandleWidth(3)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(whole)
+        vbox(self, whole, margins=0)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPalette, QSyntaxHighlighter, QTextCharFormat,
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
@@ -132,6 +133,4 @@ class TemplatePage(Themed, QWidget):
             both.addWidget(side)
         both.setChildrenCollapsible(False)
         both.setHandleWidth(1)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(both)
+        vbox(self, both, margins=0)

@@ -4,7 +4,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -14,6 +13,7 @@ from inspector.core.recap import RecapVersion
 from inspector.core.recap_edits import DeleteVersion, EditVersion, UseVersion
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.find_bar import with_find_bar
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.recaps.compare_bar import CompareBar, Mode
 from inspector.gui.panels.recaps.comparison import Compared, Comparison
@@ -283,12 +283,7 @@ class VersionsPage(Themed, QWidget):
         upper.setSizes([scaled(520), scaled(330)])
         upper.setHandleWidth(1)
         lower = QWidget(self)
-        column = QVBoxLayout(lower)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(self._body, 1)
-        column.addWidget(self.buttons)
+        vbox(lower, self.bar, (self._body, 1), self.buttons, margins=0, spacing=0)
         whole = QSplitter(Qt.Orientation.Vertical, self)
         whole.setObjectName("recap_versions")
         whole.addWidget(upper)
@@ -297,6 +292,4 @@ class VersionsPage(Themed, QWidget):
         whole.setStretchFactor(1, 3)
         whole.setChildrenCollapsible(False)
         whole.setHandleWidth(3)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(whole)
+        vbox(self, whole, margins=0)

@@ -1,9 +1,10 @@
 """The row of deeds: score, go back, what is being done and how far, why it could not be done."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from inspector.gui.kit.consent import Consent
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
@@ -78,11 +79,4 @@ class ActionRow(QWidget):
                 row.addWidget(widget)
         buttons.addStretch(1)
         running.setStretch(0, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(6))
-        column.addWidget(self.consent)
-        column.addLayout(buttons)
-        column.addWidget(self.doing)
-        column.addLayout(running)
-        column.addWidget(self.error)
+        vbox(self, self.consent, buttons, self.doing, running, self.error, margins=0, spacing=6)

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from inspector.gui.kit.endpoint_fields import EndpointFields
-from inspector.gui.kit.form_layouts import stacked
+from inspector.gui.kit.layouts import stacked
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.retrieval.request import Inspection

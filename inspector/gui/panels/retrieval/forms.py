@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from inspector.gui.kit.form_fields import FileField, KeyField
-from inspector.gui.kit.form_layouts import labelled_rows
+from inspector.gui.kit.layouts import labelled_rows, vbox
 from inspector.gui.kit.status_label import StatusLabel, Tone
-from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.endpoint_form import EndpointForm
 from inspector.gui.panels.retrieval.qdrant_form import QdrantForm
 from inspector.gui.panels.retrieval.query_form import QueryForm
@@ -43,9 +42,7 @@ class MethodForms(QWidget):
         self.endpoint = EndpointForm(self)
         self.older = QCheckBox(OLDER_MESSAGES, self)
         self._older_meaning = StatusLabel(Tone.QUIET, self)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(8))
+        column = vbox(self, margins=0, spacing=8)
         rows = self._rows = labelled_rows(self.files)
         for field in (self.scores, self.vectors):
             rows.addRow("File", field)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -18,6 +17,7 @@ from inspector.core.injection import Derivation
 from inspector.core.request import RequestDerivation
 from inspector.gui.kit.choosing import ChoicePanel
 from inspector.gui.kit.form_fields import Choices, KeyField
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import NO_ANSWER
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.theme import Themed, current_theme, scaled
@@ -196,9 +196,7 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
-        around = QVBoxLayout(self)
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addWidget(scroll)
+        vbox(self, scroll, margins=0)
         self.setFocusProxy(self.method)
 
     @override
@@ -215,9 +213,7 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
 
 def _column(*widgets: QWidget) -> QWidget:
     side = QWidget()
-    column = QVBoxLayout(side)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(scaled(8))
+    column = vbox(side, margins=0, spacing=8)
     for widget in widgets:
         column.addWidget(widget)
     column.addStretch(1)

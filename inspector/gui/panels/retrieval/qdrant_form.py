@@ -14,7 +14,7 @@ from inspector.gui.kit.form_fields import (
     number_box,
     show_number,
 )
-from inspector.gui.kit.form_layouts import labelled_rows, stacked
+from inspector.gui.kit.layouts import labelled_rows, stacked
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.preferences import QdrantChoice, RetrievalChoice
 from inspector.retrieval.addresses import unprotected

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from inspector.gui.kit.form_fields import Choices, FileField
-from inspector.gui.kit.form_layouts import labelled_rows
+from inspector.gui.kit.layouts import labelled_rows
 from inspector.preferences import RetrievalChoice
 
 _FILE, _ENDPOINT = range(2)

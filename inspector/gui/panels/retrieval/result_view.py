@@ -1,13 +1,13 @@
 """Which scores are in use, how many items have one, the best of them, and what is amiss."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.core.request import RequestDerivation
 from inspector.core.sources import Scores
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.text import counted
-from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.best_items import BestItems, best_rows
 from inspector.gui.panels.retrieval.request import Inspection
 from inspector.gui.panels.retrieval.words import (
@@ -99,16 +99,15 @@ class ResultView(QWidget):
         return f"{wording} {needing_none(constant)}" if constant else wording
 
     def _lay_out(self) -> None:
-        again = QHBoxLayout()
-        again.setSpacing(scaled(8))
-        again.addWidget(self.changed, 1)
-        again.addWidget(self.again_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(6))
-        column.addWidget(self.retriever)
-        column.addLayout(again)
-        column.addWidget(self.counts)
-        column.addWidget(self.query)
-        column.addWidget(self.best)
-        column.addWidget(self.problems)
+        again = hbox(None, (self.changed, 1), self.again_button, spacing=8)
+        vbox(
+            self,
+            self.retriever,
+            again,
+            self.counts,
+            self.query,
+            self.best,
+            self.problems,
+            margins=0,
+            spacing=6,
+        )

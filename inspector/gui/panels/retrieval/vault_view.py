@@ -1,10 +1,10 @@
 """The query's vector with which OpenVault is asked."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.status_label import StatusLabel, Tone
-from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.retrieval.request import Inspection
 from inspector.gui.panels.retrieval.words import (
     OLDER_VECTOR,
@@ -86,14 +86,8 @@ class VaultView(QWidget):
         self.use_button.setEnabled(self._is_open and self._can_make)
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
-        buttons.setSpacing(scaled(8))
-        buttons.addWidget(self.use_button)
-        buttons.addWidget(self.drop_button)
-        buttons.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(6))
+        buttons = hbox(None, self.use_button, self.drop_button, 1, spacing=8)
+        column = vbox(self, margins=0, spacing=6)
         for one in (self.title, self.state, self.changed, self.query, self.needs):
             column.addWidget(one)
         column.addLayout(buttons)

@@ -6,18 +6,17 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from inspector.core.edits import Edit
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import Panel, Worker
-from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.sending.row import EventWidget
 from inspector.gui.state.before_sending import (
     Difference,
@@ -178,26 +177,15 @@ class SendingPanel(Themed, Panel):
 
     def _lay_out(self) -> None:
         content = QWidget(self)
-        self._list = QVBoxLayout(content)
-        self._list.setContentsMargins(0, 0, 0, 0)
-        self._list.setSpacing(0)
-        self._list.addWidget(self.words)
-        unknown = QHBoxLayout()
-        unknown.setContentsMargins(scaled(42), scaled(8), scaled(10), scaled(8))
-        unknown.addWidget(self.unknown, 1)
+        self._list = vbox(content, self.words, margins=0, spacing=0)
+        unknown = hbox(None, (self.unknown, 1), margins=(42, 8, 10, 8))
         unknown.addWidget(self.name_folder, 0, Qt.AlignmentFlag.AlignTop)
         self._list.addLayout(unknown)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(scaled(12), scaled(6), scaled(10), scaled(8))
-        foot.setSpacing(scaled(10))
-        foot.addWidget(self.keep_all)
-        foot.addWidget(self._note, 1)
+        foot = hbox(None, self.keep_all, (self._note, 1), margins=(12, 6, 10, 8), spacing=10)
         self._list.addLayout(foot)
         self._list.addStretch(1)
         scroll = QScrollArea(self)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(content)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(scroll)
+        vbox(self, scroll, margins=0)

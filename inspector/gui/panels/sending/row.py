@@ -2,10 +2,11 @@
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.state.before_sending import EventRow
 
@@ -43,12 +44,7 @@ class EventWidget(QWidget):
         self.keep.setAccessibleDescription(row.title)
         self.keep.setVisible(bool(row.edits))
         self.keep.clicked.connect(self.kept)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(scaled(42), scaled(5), scaled(10), scaled(6))
-        layout.setSpacing(scaled(10))
-        layout.addLayout(texts, 1)
-        layout.addWidget(amount)
-        layout.addWidget(self.keep)
+        hbox(self, (texts, 1), amount, self.keep, margins=(42, 5, 10, 6), spacing=10)
         self.setAccessibleName(f"{number}. {row.title}")
         self.setAccessibleDescription(f"{row.detail} {row.amount}")
 

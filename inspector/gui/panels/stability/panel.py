@@ -4,17 +4,16 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QScrollArea,
     QSizePolicy,
     QSplitter,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -179,21 +178,14 @@ class StabilityPanel(Themed, Panel):
         both.setStretchFactor(1, 1)
         page, empty = QWidget(self), QWidget(self)
         for widget, inside in ((page, both), (empty, self.words)):
-            column = QVBoxLayout(widget)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.addWidget(inside)
+            vbox(widget, inside, margins=0)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         # A label whose height follows its width would make the whole panel scroll.
         self.words.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        head = QHBoxLayout()
-        head.setContentsMargins(scaled(12), scaled(5), scaled(12), scaled(5))
-        head.setSpacing(scaled(8))
-        head.addWidget(self.sentence, 1)
-        head.addWidget(self.whose)
-        head.addWidget(self.turns)
+        whole = vbox(self, margins=0, spacing=0)
+        head = hbox(
+            None, (self.sentence, 1), self.whose, self.turns, margins=(12, 5, 12, 5), spacing=8
+        )
         whole.addLayout(head)
         self._stack = QStackedLayout()
         self._stack.addWidget(page)
@@ -203,10 +195,7 @@ class StabilityPanel(Themed, Panel):
 
     def _right(self) -> QWidget:
         inner = QWidget(self)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.detail)
+        column = vbox(inner, self.detail, margins=0, spacing=0)
         self.alternative_table.setMinimumHeight(scaled(130))
         column.addWidget(self.alternative_table, 1)
         column.addWidget(self.chooser)

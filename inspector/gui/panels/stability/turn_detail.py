@@ -4,10 +4,11 @@ from html import escape
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, scaled
 from inspector.gui.panels.stability.columns import change_in_words
@@ -68,9 +69,7 @@ class TurnDetail(Themed, QFrame):
         self._lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.jump = QPushButton()
         self.jump.clicked.connect(self.jump_requested)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(8))
-        column.setSpacing(scaled(5))
+        column = vbox(self, margins=(12, 8, 12, 8), spacing=5)
         for part in (self._title, self._bar, self._ends, self._lines):
             column.addWidget(part)
         column.addWidget(self.jump, 0, Qt.AlignmentFlag.AlignLeft)

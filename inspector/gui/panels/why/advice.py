@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -39,9 +39,7 @@ class EffectRow(QWidget):
         figure = plain_label(effect.figure)
         figure.setFont(font(12, bold=bold, tabular=True))
         figure.setWordWrap(False)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, scaled(4), 0, scaled(4))
-        row.addWidget(words, 1)
+        row = hbox(self, (words, 1), margins=(0, 4, 0, 4))
         row.addWidget(coloured(figure, theme.text), 0, Qt.AlignmentFlag.AlignTop)
         self.setAccessibleName(f"{effect.words}: {effect.figure}")
 
@@ -135,9 +133,7 @@ class Advice(Themed, QScrollArea):
     def _build(self, words: str = "") -> None:
         body = _Body()
         body.setAutoFillBackground(False)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(scaled(14), scaled(12), scaled(14), scaled(10))
-        column.setSpacing(scaled(3))
+        column = vbox(body, margins=(14, 12, 14, 10), spacing=3)
         self.button, self.links = None, []
         if self._offers:
             self._fill(column, self._offers[self._displayed])

@@ -4,10 +4,11 @@ from html import escape
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check, draw_ring
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.explanation import SubjectExplanation
 
@@ -42,9 +43,7 @@ class Header(Themed, QWidget):
         self._words.setWordWrap(True)
         self._words.setTextFormat(Qt.TextFormat.RichText)
         self._mentioned: SubjectExplanation | None = None
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
-        row.setSpacing(scaled(4))
+        row = hbox(self, margins=(12, 10, 12, 10), spacing=4)
         row.addWidget(self._glyph, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(self._words, 1)
         self.restyle()

@@ -1,13 +1,14 @@
 """The Why panel: gate by gate why what is selected is in or out, and what turns it."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import Panel, Worker
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.why.advice import Advice
 from inspector.gui.panels.why.case import Case, case_of, words_for, words_without
@@ -192,23 +193,12 @@ class WhyPanel(Themed, Panel):
         self._scroll.viewport().setAutoFillBackground(False)
         self.steps.setAutoFillBackground(False)
         self.setAccessibleName("Why")
-        left = QVBoxLayout()
-        left.setSpacing(0)
-        left.addWidget(self.header)
-        left.addWidget(self._scroll, 1)
+        left = vbox(None, self.header, (self._scroll, 1), spacing=0)
         body = QWidget(self)
-        row = QHBoxLayout(body)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addLayout(left, 2)
-        row.addWidget(self.advice, 1)
+        hbox(body, (left, 2), (self.advice, 1), margins=0, spacing=0)
         nothing = QWidget(self)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        middle = QVBoxLayout(nothing)
-        middle.setContentsMargins(scaled(24), scaled(12), scaled(24), scaled(12))
-        middle.addStretch(2)
-        middle.addWidget(self.words)
-        middle.addStretch(3)
+        vbox(nothing, 2, self.words, 3, margins=(24, 12, 24, 12))
         self._stack = QStackedLayout(self)
         self._stack.addWidget(body)
         self._stack.addWidget(nothing)

@@ -4,11 +4,12 @@ from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.why.explanation import SAID, Mark, Step, SubjectExplanation
 
@@ -121,9 +122,7 @@ class StepRow(QWidget):
         gate = coloured(plain_label(step.gate), theme.text_2)
         gate.setFixedWidth(scaled(_GATE_WIDTH))
         words = coloured(plain_label(step.sentence), theme.text)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(12), scaled(4), scaled(12), scaled(4))
-        row.setSpacing(scaled(10))
+        row = hbox(self, margins=(12, 4, 12, 4), spacing=10)
         row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(gate, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(words, 1)
@@ -166,10 +165,7 @@ class Steps(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: list[StepRow] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
-        self._column.addStretch(1)
+        self._column = vbox(self, 1, margins=0, spacing=0)
 
     def show_explanation(self, mentioned: SubjectExplanation | None) -> None:
         """Show what is told, or nothing."""

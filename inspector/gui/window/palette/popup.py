@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMainWindow,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -237,15 +237,8 @@ class Palette(Themed, QFrame):
         self.input.setFont(font(14))
         self.count.setFont(font(11))
         self.foot.setContentsMargins(scaled(12), scaled(6), scaled(12), scaled(6))
-        head = QHBoxLayout()
-        head.setContentsMargins(scaled(8), scaled(8), scaled(12), 0)
-        head.setSpacing(scaled(10))
-        head.addWidget(self.input, 1)
-        head.addWidget(self.count)
-        groups = QHBoxLayout()
-        groups.setContentsMargins(scaled(8), scaled(8), scaled(8), scaled(8))
-        groups.addWidget(self.groups)
-        groups.addStretch(1)
+        head = hbox(None, (self.input, 1), self.count, margins=(8, 8, 12, 0), spacing=10)
+        groups = hbox(None, self.groups, 1, margins=(8, 8, 8, 8))
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
