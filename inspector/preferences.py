@@ -173,7 +173,7 @@ class Preferences:
         presets: by ruleset and name the settings that a person saved.
         chat_rulesets: by chat the ruleset that a person chose there last.
         keys: by action the keys that a person chose, as Qt spells them; empty for none.
-        filters: those that were used on memories, the newest first.
+        former_filters: those that were used, by what they are of, the newest first.
         named_filters: those that a person keeps, by what they are of and by name.
         wrap_preview: whether the preview wraps long lines.
         backup_limit: bytes that the backups of all files may take together.
@@ -202,7 +202,7 @@ class Preferences:
     presets: dict[str, dict[str, Settings]] = field(default_factory=dict[str, dict[str, Settings]])
     chat_rulesets: dict[str, str] = field(default_factory=dict[str, str])
     keys: dict[str, str] = field(default_factory=dict[str, str])
-    filters: Annotated[tuple[str, ...], Within(most=12)] = ()
+    former_filters: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
     named_filters: dict[str, dict[str, str]] = field(default_factory=dict[str, dict[str, str]])
     wrap_preview: bool = True
     backup_limit: Annotated[int, Within(0)] = 2 * 1024**3

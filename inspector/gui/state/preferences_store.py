@@ -105,9 +105,9 @@ class PreferencesStore(QObject):
         """Let the next file dialog start in a folder."""
         self.change(last_folder=folder)
 
-    def remember_filters(self, filters: tuple[str, ...]) -> None:
-        """Keep the filters that were used on memories, the newest first."""
-        self.change(filters=filters)
+    def remember_filters(self, noun: str, filters: tuple[str, ...]) -> None:
+        """Keep the filters that were used on memories, messages and so on, the newest first."""
+        self.change(former_filters={**self.preferences.former_filters, noun: filters})
 
     def filters_of(self, noun: str) -> Mapping[str, str]:
         """The filters that a person keeps of memories, messages and so on, by name."""

@@ -38,6 +38,19 @@ Subject = MemorySubject | MessageSubject | ItemSubject
 """What can be explained."""
 
 
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """What the filter of a view finds, as far as the chat has a place for it.
+
+    Attributes:
+        memories: by their indexes.
+        messages: by their indexes; None where the filter is not about messages.
+    """
+
+    memories: frozenset[int]
+    messages: frozenset[int] | None = None
+
+
 class Selection(QObject):
     """The selected memories, message and item, the memory under the pointer, and the list.
 
@@ -52,7 +65,8 @@ class Selection(QObject):
         subjects_changed: what is selected, or which of it was selected last, differs.
         hovered_changed: the memory under the pointer differs (int index, or None).
         order_changed: memories are listed in another order, or others of them are.
-        matches_changed: a filter finds other memories (a frozenset of indexes, or None).
+        matches_changed: the filter of memories finds others (a frozenset of indexes, or None).
+        lit_changed: the filter of the view that leads finds something else (`Matches`, or None).
     """
 
     memories_changed = Signal()
@@ -62,6 +76,7 @@ class Selection(QObject):
     hovered_changed = Signal(object)
     order_changed = Signal()
     matches_changed = Signal(object)
+    lit_changed = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +85,7 @@ class Selection(QObject):
         self._hovered: int | None = None
         self._order: Sequence[int] = ()
         self._matches: frozenset[int] | None = None
+        self._lit: dict[str, Matches] = {}
 
     @property
     def subjects(self) -> tuple[Subject, ...]:
@@ -119,6 +135,32 @@ class Selection(QObject):
         if matches != self._matches:
             self._matches = matches
             self.matches_changed.emit(matches)
+        self.light("memories", None if matches is None else Matches(matches))
+
+    @property
+    def lit(self) -> Matches | None:
+        """What the filter finds that began last, or whose view a person went to since."""
+        return next(reversed(self._lit.values()), None)
+
+    def light(self, view: str, matches: Matches | None) -> None:
+        """Say what the filter of a view finds; None without a filter."""
+        before = self.lit
+        if matches is None:
+            self._lit.pop(view, None)
+        else:
+            self._lit[view] = matches
+        self._tell_lit(before)
+
+    def lead(self, view: str) -> None:
+        """Let what the filter of a view finds be lit, if it has one: a person went there."""
+        before = self.lit
+        if view in self._lit:
+            self._lit[view] = self._lit.pop(view)
+        self._tell_lit(before)
+
+    def _tell_lit(self, before: Matches | None) -> None:
+        if self.lit != before:
+            self.lit_changed.emit(self.lit)
 
     def select(self, memories: Iterable[int], current: int | None = None) -> None:
         """Select memories; `current` is the last of them unless said otherwise."""

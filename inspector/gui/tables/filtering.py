@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,11 +10,45 @@ from inspector.analysis.filters.filter import Filter
 from inspector.analysis.filters.grammar import FilterError
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.gui.tables.filter_row import FilterRow
-from inspector.gui.tables.queried_model import QueriedModel
 
-MANY = 1_000
-"""So many rows are filtered at once; a pattern is never."""
 _AT_A_TIME = 500
+
+
+class FilteredModel(Protocol):
+    """Rows of which a filter lets some through."""
+
+    @property
+    def items(self) -> Sequence[Any]:
+        """What there are rows of, whatever the filter; another value when these differ."""
+        ...
+
+    def understood(self, query: str) -> Filter[Any] | None:
+        """A filter of these items; None where it asks for nothing.
+
+        Raises:
+            FilterError: it cannot be understood.
+        """
+        ...
+
+    def is_long(self, wanted: Filter[Any]) -> bool:
+        """Whether so much is looked at that it should not be waited for."""
+        ...
+
+    def reader(self) -> Callable[[Any], Any]:
+        """What gives items as filters see them, on any thread."""
+        ...
+
+    def set_filter(self, query: str) -> None:
+        """Show what a filter lets through, at once.
+
+        Raises:
+            FilterError: it cannot be understood; the rows stay as they are.
+        """
+        ...
+
+    def show_found(self, wanted: Filter[Any], places: frozenset[int], why: str) -> None:
+        """Show what a filter was found to let through, and why that is nothing."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +56,7 @@ class _Found:
     wanted: Filter[Any]
     items: Sequence[Any]
     places: frozenset[int] = frozenset()
+    why: str = ""
     error: FilterError | None = None
 
 
@@ -36,7 +71,7 @@ class Filtering(QObject):
     found = Signal()
     searching_changed = Signal(bool)
 
-    def __init__(self, row: FilterRow, model: QueriedModel[Any, Any, Any], parent: QObject) -> None:
+    def __init__(self, row: FilterRow, model: FilteredModel, parent: QObject) -> None:
         super().__init__(parent)
         self._row, self._model = row, model
         self.worker = LatestWorker(self)
@@ -50,7 +85,7 @@ class Filtering(QObject):
         model = self._model
         try:
             wanted = model.understood(text)
-            if wanted is None or not self._is_long(wanted):
+            if wanted is None or not model.is_long(wanted):
                 model.set_filter(text)
                 self.found.emit()
                 return
@@ -60,15 +95,11 @@ class Filtering(QObject):
         items, read = model.items, model.reader()
         self.worker.ask(lambda token: _found(wanted, items, read, token))
 
-    def _is_long(self, wanted: Filter[Any]) -> bool:
-        has_many = len(self._model.items) > MANY and wanted.words is None
-        return has_many or wanted.has_patterns
-
     def _take(self, found: _Found) -> None:
         if found.error is not None:
             self._row.show_error(found.error)
         elif self._model.items is found.items:
-            self._model.show_found(found.wanted, found.places)
+            self._model.show_found(found.wanted, found.places, found.why)
             self.found.emit()
         else:
             self.find(found.wanted.text)
@@ -87,6 +118,7 @@ def _found(
                 token.check()
             if wanted.matches(read(item)):
                 places.add(index)
+        why = "" if places else wanted.why_nothing([read(one) for one in items])
     except FilterError as error:
         return _Found(wanted, items, error=error)
-    return _Found(wanted, items, frozenset(places))
+    return _Found(wanted, items, frozenset(places), why)

@@ -17,6 +17,9 @@ from inspector.gui.tables.column import Column
 
 Requested = TypeVar("Requested")
 
+MANY = 1_000
+"""So many rows are filtered at once; a pattern is never."""
+
 
 class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Requested]):
     """Items as rows, of which a filter lets some through.
@@ -39,6 +42,7 @@ class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Requested]):
         super().__init__(columns, self._searchable, parent)
         self.fields = fields
         self._filter: Filter[Requested] | None = None
+        self._why: str | None = None
 
     @abstractmethod
     def filtered(self, item: Item, *, is_judged: bool = True) -> Requested:
@@ -55,7 +59,7 @@ class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Requested]):
             try:
                 wanted = Filter(self._filter.text, self.fields)
                 self.order.keep(self._places(wanted, items), wanted.words or ())
-                self._filter = wanted
+                self._filter, self._why = wanted, None
             except FilterError:
                 # Another file has not such a field, so that all of it is shown.
                 self._filter = None
@@ -79,13 +83,17 @@ class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Requested]):
         """
         return Filter(query, self.fields) if query.strip() else None
 
+    def is_long(self, wanted: Filter[Requested]) -> bool:
+        """Whether so much is looked at that it should not be waited for."""
+        return wanted.has_patterns or (len(self.items) > MANY and wanted.words is None)
+
     def reader(self) -> Callable[[Item], Requested]:
         """What gives items as filters see them, verdicts as they are now, on any thread."""
         return self.filtered
 
-    def show_found(self, wanted: Filter[Requested], places: frozenset[int]) -> None:
-        """Show what a filter was found to let through."""
-        self._filter = wanted
+    def show_found(self, wanted: Filter[Requested], places: frozenset[int], why: str) -> None:
+        """Show what a filter was found to let through, and why that is nothing."""
+        self._filter, self._why = wanted, why
         with self.rearranging(sorts=False):
             self.order.keep(places)
 
@@ -98,6 +106,8 @@ class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Requested]):
         """Why no row is shown; empty where one is."""
         if self._filter is None or self.count:
             return ""
+        if self._why is not None:
+            return self._why
         try:
             return self._filter.why_nothing([self.filtered(one) for one in self.items])
         except FilterError as error:
@@ -112,7 +122,7 @@ class QueriedModel(ArrangedModel[Item, Row], Generic[Item, Row, Requested]):
 
     def _keep(self, wanted: Filter[Requested] | None) -> None:
         kept = None if wanted is None else self._places(wanted, self.items)
-        self._filter = wanted
+        self._filter, self._why = wanted, None
         with self.rearranging(sorts=False):
             self.order.keep(kept, () if wanted is None else wanted.words or ())
 

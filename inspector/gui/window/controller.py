@@ -109,6 +109,12 @@ class Controller(QObject):
         if memories and any(field.key == key for field in self._session.document.fields):
             self._commands.submit(SetField(memories, key, value))
 
+    def use_ruleset(self, name: str) -> None:
+        """Let a ruleset answer."""
+        question = self._session.question
+        if name != question.ruleset:
+            self._commands.submit(SetQuestion(question.with_ruleset(name), f"Ruleset {name}"))
+
     def answer_as(self, name: str) -> None:
         """Let a character be the one about to answer."""
         question = self._session.question

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 from typing_extensions import override
 
+from inspector.gui.state.selection import Selection
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panel_dock import PanelDock
 
@@ -27,9 +28,9 @@ class DockFocus(QObject):
     Qt leaves the focus in a dock that another one of its tabs covers.
     """
 
-    def __init__(self, docks: Docks) -> None:
+    def __init__(self, docks: Docks, selection: Selection) -> None:
         super().__init__(docks.window)
-        self._docks = docks
+        self._docks, self._selection = docks, selection
         self._last: QWidget | None = None
         for dock in docks.all:
             dock.visibilityChanged.connect(partial(self._follow, dock))
@@ -113,8 +114,10 @@ class DockFocus(QObject):
         return any(map(_is_in_front, docks)) and _takes_focus(widget)
 
     def _remember(self, _old: QWidget | None, new: QWidget | None) -> None:
-        if new is not None and any(dock.isAncestorOf(new) for dock in self._docks.all):
+        inside = [dock for dock in self._docks.all if new is not None and dock.isAncestorOf(new)]
+        if inside:
             self._last = new
+            self._selection.lead(inside[0].name)
 
 
 def _takes_tab(widget: QWidget) -> bool:

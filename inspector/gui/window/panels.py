@@ -126,7 +126,7 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         leaks=LeaksPanel(selection),
         sending=SendingPanel(),
         details=MemoryDetail(selection),
-        problems=ProblemsPanel(),
+        problems=ProblemsPanel(selection),
         knowledge=KnowledgePanel(selection),
         curve=CurvePanel(),
         settings=SettingsPanel(),

@@ -178,7 +178,7 @@ class Workbench(QObject):
         window.setDockNestingEnabled(True)
         window.setAnimated(False)
         self.docks = Docks(window, self.panels.all)
-        self.dock_focus = DockFocus(self.docks)
+        self.dock_focus = DockFocus(self.docks, self.selection)
         for dock in self.docks.all:
             dock.hide()
         self.context = ContextBar()
@@ -291,9 +291,8 @@ class Workbench(QObject):
         for noun, menu in panels.filter_menus.items():
             menu.named = store.filters_of(noun)
             menu.named_changed.connect(partial(store.keep_filters, noun))
-        used = panels.memories.filter_row.menu
-        used.former = store.preferences.filters
-        used.used.connect(store.remember_filters)
+            menu.former = store.preferences.former_filters.get(noun, ())
+            menu.used.connect(partial(store.remember_filters, noun))
 
     def _wire_files(self) -> None:
         """What reads files, keeps unsaved edits, and follows what others write."""

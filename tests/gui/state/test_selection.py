@@ -3,7 +3,13 @@
 import pytest
 from PySide6.QtTest import QSignalSpy
 
-from inspector.gui.state.selection import ItemSubject, MemorySubject, MessageSubject, Selection
+from inspector.gui.state.selection import (
+    ItemSubject,
+    Matches,
+    MemorySubject,
+    MessageSubject,
+    Selection,
+)
 
 
 @pytest.fixture
@@ -94,3 +100,18 @@ def test_every_signal_comes_when_all_of_it_holds(selection):
     selection.message_changed.connect(lambda one: seen.append((selection.item, one)))
     selection.select_message(7)
     assert seen == [(None, 7), (None, 7)]
+
+
+def test_the_filter_of_the_view_that_leads_is_lit(selection):
+    seen = []
+    selection.lit_changed.connect(seen.append)
+    found, others = Matches(frozenset({1})), Matches(frozenset(), frozenset({7}))
+    selection.list_memories((1,), frozenset({1}))
+    selection.light("messages", others)
+    selection.list_memories((1,), frozenset({1}))
+    assert selection.lit == others
+    selection.lead("memories")
+    selection.lead("lore")
+    selection.light("messages", None)
+    selection.list_memories((0, 1), None)
+    assert seen == [found, others, found, None]

@@ -67,8 +67,54 @@ def test_a_setting_is_found_by_its_meaning_and_gets_the_keys(window):
     palette = opened(window, "unspent")
     found = displayed(palette, Group.SETTINGS)
     QTest.keyClick(palette.input, KEY.Key_Return)
-    row = window.bench.panels.settings.rows[found[0].target]
+    row = window.bench.panels.settings.rows[found[0].target[1]]
     assert row.isAncestorOf(window.focusWidget())
+
+
+def test_a_setting_of_another_ruleset_of_the_chat_says_whose_it_is_and_has_that_answer(
+    window, qtbot
+):
+    palette = opened(window, "injection.world.depth")
+    (found, *_) = displayed(palette, Group.SETTINGS)
+    assert window.bench.session.question.ruleset != found.note == "openvault/26"
+    QTest.keyClick(palette.input, KEY.Key_Return)
+    settings = window.bench.panels.settings
+    qtbot.waitUntil(lambda: "injection.world.depth" in settings.rows)
+    qtbot.waitUntil(
+        lambda: settings.rows["injection.world.depth"].isAncestorOf(window.focusWidget())
+    )
+    assert window.bench.session.question.ruleset == "openvault/26"
+
+
+def test_a_filter_that_was_used_on_messages_is_kept_beside_those_of_memories(window):
+    panels, store = window.bench.panels, window.bench.preferences_store
+    panels.messages.bar.field.setText("msg > 6")
+    QTest.keyClick(panels.messages.bar.field, KEY.Key_Return)
+    panels.problems.filter.setText("severity == hint")
+    QTest.keyClick(panels.problems.filter, KEY.Key_Return)
+    assert store.preferences.former_filters == {
+        "messages": ("msg > 6",),
+        "problems": ("severity == hint",),
+    }
+
+
+def test_what_a_filter_of_any_view_finds_is_lit_on_the_timeline(window, qtbot):
+    bench = window.bench
+    qtbot.waitUntil(lambda: bench.panels.timeline.chart is not None)
+    state = bench.panels.timeline.chart.state
+    bench.panels.messages.bar.field.setText("msg in 5..9")
+    qtbot.waitUntil(lambda: state.found is not None)
+    assert set(state.found) == {5, 6, 7, 8, 9}
+    on_them = {
+        one.index for one in bench.session.document.memories if set(one.sources) & {5, 6, 7, 8, 9}
+    }
+    assert state.matches.memories == on_them != set()
+    bench.panels.memories.filter_row.input.setText("importance >= 5")
+    assert state.found is None
+    bench.docks.show("messages")
+    qtbot.waitUntil(lambda: state.found is not None)
+    bench.panels.messages.bar.field.clear()
+    assert state.matches.memories == frozenset(bench.panels.memories.model.order.places)
 
 
 def test_every_disabled_action_says_why(window):

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.chat import Chat
-from inspector.gui.panels.messages.searching import Found, Matches, holding, search
+from inspector.gui.panels.messages.searching import Found, Holds, holding, search
 from inspector.gui.state.workers import LatestWorker, in_parts
 
 
@@ -26,7 +26,7 @@ class Finder(QObject):
         self.worker.parted.connect(self._take)
         self._chat = Chat()
         self.needle = ""
-        self.query: Matches | None = None
+        self.query: Holds | None = None
         self.matches: list[int] = []
         self.running = False
         self.stopped = False
@@ -38,7 +38,7 @@ class Finder(QObject):
         """How much of the chat has been looked at."""
         return 100 if not self._total else self._scanned * 100 // self._total
 
-    def set_chat(self, chat: Chat, query: Matches | None = None) -> None:
+    def set_chat(self, chat: Chat, query: Holds | None = None) -> None:
         """Look in another chat, for the same text; `query` is what that asks there."""
         self._chat = chat
         needle = self.needle
@@ -47,7 +47,7 @@ class Finder(QObject):
         self.running = False
         self.find(needle, query)
 
-    def find(self, needle: str, query: Matches | None = None) -> None:
+    def find(self, needle: str, query: Holds | None = None) -> None:
         """Look for a text; an empty one ends the search.
 
         Args:

@@ -20,8 +20,8 @@ from inspector.gui.panels.messages.choosing import (
 )
 from inspector.gui.panels.messages.finder import Finder
 from inspector.gui.panels.messages.model import MessagesModel
-from inspector.gui.panels.messages.searching import Matches, query_in
-from inspector.gui.state.selection import Selection
+from inspector.gui.panels.messages.searching import Holds, query_in
+from inspector.gui.state.selection import Matches, Selection
 
 _MOST_ASKED = 3_000
 """Of so many messages it is said at once why a question finds none."""
@@ -79,6 +79,7 @@ class Rows(QObject):
 
     def refresh_for_sources(self) -> None:
         """Show other rows if these depend on the memories' sources."""
+        self.light()
         if self._bar.which is Show.WITH_MEMORIES:
             self.refresh()
             self.note()
@@ -106,6 +107,15 @@ class Rows(QObject):
         if self._only_matches and which is Show.ALL and (why := self._why_nothing()):
             return why
         return empty_words(chat, which, self.finder, is_open=is_open, only=self._only_matches)
+
+    def light(self) -> None:
+        """Let the timeline show what was found, and the memories that stand on it."""
+        if not self.finder.needle:
+            self._selection.light("messages", None)
+        elif not self.finder.running:
+            found = self._matches()
+            memories = self._model.facts.sources.of_messages(found)
+            self._selection.light("messages", Matches(memories, frozenset(found.tolist())))
 
     @property
     def is_filtered(self) -> bool:
@@ -135,7 +145,7 @@ class Rows(QObject):
         self.needle_changed.emit(words)
         self.finder.find(needle, query)
 
-    def _query(self, text: str) -> Matches | None:
+    def _query(self, text: str) -> Holds | None:
         """What is typed as a question about messages; None for words.
 
         Raises:
@@ -188,9 +198,11 @@ class Rows(QObject):
         if self._bar.only_matches.isChecked():
             self.refresh()
         self.note()
+        self.light()
         if self._step:
             self.step(self._step)
 
     def _follow_filter(self) -> None:
         self.refresh()
         self.note()
+        self.light()

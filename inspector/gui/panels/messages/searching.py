@@ -24,7 +24,7 @@ _OPERATOR = re.compile(r"[=<>]|\b(?:and|or|not|in|contains|matches)\b", re.IGNOR
 _COMPARED = re.compile(r"\s*(?:not\s+)?(\w+)\s*(?:[=!<>]=|[<>~])", re.IGNORECASE)
 """How a text begins that can be meant for a question only."""
 
-Matches = Callable[[int], bool]
+Holds = Callable[[int], bool]
 """Whether a message, by its index, is among those that are looked for."""
 
 Span = tuple[int, int]
@@ -46,7 +46,7 @@ class Found:
     done: bool
 
 
-def holding(chat: Chat, needle: str) -> Matches:
+def holding(chat: Chat, needle: str) -> Holds:
     """Whether a message's name or text holds `needle`."""
     wanted = needle.lower()
     by_name = {name: wanted in name.lower() for name in chat.speakers}
@@ -81,7 +81,7 @@ def query_in(text: str, document: Document) -> Filter[MessageRow] | None:
     return wanted if wanted.used else None
 
 
-def search(matches: Matches, among: Sequence[int]) -> Iterator[Found | None]:
+def search(matches: Holds, among: Sequence[int]) -> Iterator[Found | None]:
     """The messages that match, as a job.
 
     Yields None where others may have their turn.

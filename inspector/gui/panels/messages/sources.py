@@ -63,6 +63,12 @@ class Sources:
         start, end = int(self._starts[message]), int(self._starts[message + 1])
         return tuple(int(memory) for memory in self.memories[start:end])
 
+    def of_messages(self, messages: NDArray[np.int64]) -> frozenset[int]:
+        """The memories that name any of these messages."""
+        wanted = np.zeros(self.chat_length, dtype=np.bool_)
+        wanted[messages[messages < self.chat_length]] = True
+        return frozenset(np.unique(self.memories[wanted[self.messages]]).tolist())
+
     def runs(self, memory: int) -> tuple[Run, ...]:
         """The messages that a memory names and that exist, as runs."""
         named = self.messages[self.memories == memory]

@@ -7,12 +7,17 @@ from html import escape
 from PySide6.QtCore import QObject, Qt
 from typing_extensions import override
 
+from inspector.analysis.filters.fields import Fields
+from inspector.analysis.filters.filter import Filter
+from inspector.analysis.filters.problem_rows import ProblemRow, problem_fields
+from inspector.core.document import Document
 from inspector.core.problems import Problem, RecapPart, Severity
 from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.model import Index, TableModel
+from inspector.gui.tables.queried_model import MANY
 
 SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.HINT)
 GLYPHS = {Severity.ERROR: "✕", Severity.WARNING: "▲", Severity.HINT: "●"}
@@ -146,14 +151,22 @@ class ProblemsModel(TableModel[Row]):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(COLUMNS, parent)
         self._all: tuple[Problem, ...] = ()
-        self._lets: Callable[[Problem], bool] | None = None
+        self._found: frozenset[Problem] | None = None
+        self._why = ""
+        self.fields = problem_fields(Document())
+        self._read: Callable[[Problem], ProblemRow] = ProblemRow
         self._kind: Severity | None = None
         self._open: set[str] = set()
 
     @property
-    def problems(self) -> tuple[Problem, ...]:
+    def items(self) -> tuple[Problem, ...]:
         """All problems, whatever the filter."""
         return self._all
+
+    @property
+    def found(self) -> frozenset[Problem] | None:
+        """The problems that the filter lets through; None without one."""
+        return self._found
 
     @property
     def visible(self) -> list[Problem]:
@@ -172,14 +185,58 @@ class ProblemsModel(TableModel[Row]):
         return [number for number, row in enumerate(self._rows) if isinstance(row, Group)]
 
     def set_problems(self, problems: Sequence[Problem]) -> None:
-        """Show other problems."""
+        """Show other problems; what a filter found before stays until it is asked again."""
         self._all = tuple(problems)
         self._regroup()
 
-    def set_filter(self, lets: Callable[[Problem], bool] | None) -> None:
-        """Show only problems that a filter lets through; None for all."""
-        self._lets = lets
+    def set_fields(self, fields: Fields[ProblemRow], read: Callable[[Problem], ProblemRow]) -> None:
+        """Say what problems can be asked for.
+
+        Args:
+            fields: of a problem.
+            read: gives a problem as filters see it, on any thread.
+        """
+        self.fields, self._read = fields, read
+
+    def understood(self, query: str) -> Filter[ProblemRow] | None:
+        """A filter of problems; None where it asks for nothing.
+
+        Raises:
+            FilterError: it cannot be understood.
+        """
+        return Filter(query, self.fields) if query.strip() else None
+
+    def is_long(self, wanted: Filter[ProblemRow]) -> bool:
+        """Whether so many problems are looked at that it should not be waited for."""
+        return len(self._all) > MANY or wanted.has_patterns
+
+    def reader(self) -> Callable[[Problem], ProblemRow]:
+        """What gives problems as filters see them, on any thread."""
+        return self._read
+
+    def set_filter(self, query: str) -> None:
+        """Show only problems that a filter lets through.
+
+        Raises:
+            FilterError: it cannot be understood; the rows stay as they are.
+        """
+        wanted = self.understood(query)
+        if wanted is None:
+            self._found, self._why = None, ""
+            self._regroup()
+            return
+        rows = [self._read(one) for one in self._all]
+        places = frozenset(at for at, row in enumerate(rows) if wanted.matches(row))
+        self.show_found(wanted, places, "" if places else wanted.why_nothing(rows))
+
+    def show_found(self, wanted: Filter[ProblemRow], places: frozenset[int], why: str) -> None:
+        """Show what a filter was found to let through, and why that is nothing."""
+        self._found, self._why = frozenset(self._all[one] for one in places), why
         self._regroup()
+
+    def why_nothing(self) -> str:
+        """Why the filter lets no problem through; empty where it does."""
+        return self._why
 
     def set_kind(self, kind: Severity | None) -> None:
         """Show only problems of one severity; None for all."""
@@ -226,7 +283,7 @@ class ProblemsModel(TableModel[Row]):
         found: dict[Severity, list[Problem]] = {severity: [] for severity in SEVERITIES}
         for problem in self._all:
             is_kind = self._kind is None or problem.severity is self._kind
-            if is_kind and (self._lets is None or self._lets(problem)):
+            if is_kind and (self._found is None or problem in self._found):
                 found[problem.severity].append(problem)
         rows: list[Row] = []
         for severity, problems in found.items():

@@ -1,6 +1,6 @@
 """The problems panel: everything that loading and the rules found, and the way to each place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -19,16 +19,13 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.analysis.filters.filter import Filter
-from inspector.analysis.filters.grammar import FilterError
 from inspector.analysis.filters.problem_rows import ProblemRow, problem_fields
 from inspector.analysis.filters.rows import MemoryRow
 from inspector.analysis.problem_list import codes_by_memory
-from inspector.core.document import Document
 from inspector.core.edits import SetField
 from inspector.core.problems import Problem
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.panel import Panel
+from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.problems.detail import ProblemDetail
@@ -40,8 +37,10 @@ from inspector.gui.panels.problems.model import (
 )
 from inspector.gui.panels.problems.table import ProblemsTable
 from inspector.gui.panels.problems.words import places_of, worded
+from inspector.gui.state.selection import Matches, Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.filter_row import FilterRow
+from inspector.gui.tables.filtering import Filtering
 
 READY = {
     "Errors": "severity == error",
@@ -68,25 +67,23 @@ class ProblemsPanel(Themed, Panel):
 
     jump_requested = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = ProblemsModel()
         self.table = ProblemsTable(self.model, self)
         self.filter_row = FilterRow(self)
         self.filter = self.filter_row.input
-        self._fields = problem_fields(Document())
-        self._view = View()
-        self._codes: Mapping[int, tuple[str, ...]] = {}
+        self.filtering = Filtering(self.filter_row, self.model, self)
+        self._selection = selection
         self.copy_button = QPushButton("Copy as text", self)
         self.detail = ProblemDetail(self)
         self.empty = QLabel(self)
         self.kind = QComboBox(self)
         self.kind.addItems(["All kinds", "Errors", "Warnings", "Hints"])
         self.kind.setAccessibleName("Kind of problem")
-        self._why = ""
         self._as_found: dict[Problem, Problem] = {}
         self._lay_out()
-        self.filter_row.changed.connect(self._filter)
+        self.filtering.found.connect(self._show_found)
         self.filter_row.set_choices(READY)
         self.filter_row.left.connect(self.table.setFocus)
         self.filter_row.open_on_find(self)
@@ -108,14 +105,15 @@ class ProblemsPanel(Themed, Panel):
             memories = view.document.memories
             places = places_of(memories) if view.problems else {}
             self._as_found = {worded(one, memories, places): one for one in view.problems}
-            self._know(view)
+            codes = dict.fromkeys(one.code for one in view.problems)
+            self.filter.fields = problem_fields(view.document, codes)
+            self.model.set_fields(self.filter.fields, _reader(view))
             self.set_problems(tuple(self._as_found))
 
-    def _know(self, view: View) -> None:
-        """What filters can ask for of the problems that are shown next."""
-        self._view, self._codes = view, codes_by_memory(view.problems)
-        codes = dict.fromkeys(one.code for one in view.problems)
-        self.filter.fields = self._fields = problem_fields(view.document, codes)
+    @property
+    @override
+    def workers(self) -> tuple[Worker, ...]:
+        return (self.filtering.worker,)
 
     @override
     def restyle(self) -> None:
@@ -129,11 +127,11 @@ class ProblemsPanel(Themed, Panel):
 
     def set_problems(self, problems: Sequence[Problem]) -> None:
         """Show these problems; the current one stays current if it is still there."""
-        if tuple(problems) == self.model.problems:
+        if tuple(problems) == self.model.items:
             return
-        current, before = self.current_problem(), len(self.model.problems)
+        current, before = self.current_problem(), len(self.model.items)
         self.model.set_problems(problems)
-        self._filter(self.filter.text())
+        self.filtering.find(self.filter.text())
         self._refresh()
         row = None if current is None else self.model.row_of(current)
         if row is not None:
@@ -232,30 +230,21 @@ class ProblemsPanel(Themed, Panel):
         else:
             self.jump_requested.emit(problem)
 
-    def _filter(self, text: str) -> None:
-        """Show what a filter finds; where it cannot be understood, say where, and keep the rows."""
-        try:
-            wanted = Filter(text, self._fields)
-            rows = [self._row(one) for one in self.model.problems] if wanted else []
-            found = {row.problem for row in wanted.matching(rows)}
-            self._why = wanted.why_nothing(rows) if rows and not found else ""
-        except FilterError as error:
-            self.filter_row.show_error(error)
-            return
-        self.model.set_filter(found.__contains__ if wanted else None)
+    def _show_found(self) -> None:
+        """Show what the filter finds, here and on the timeline."""
         self._refresh()
-
-    def _row(self, problem: Problem) -> ProblemRow:
-        index, memories = problem.memory, self._view.document.memories
-        if index is None or index >= len(memories):
-            return ProblemRow(problem)
-        answer = self._view.answer
-        verdict = None if answer is None else answer.of_memories.verdict_for(index)
-        return ProblemRow(problem, MemoryRow(memories[index], verdict, self._codes.get(index, ())))
+        found = self.model.found
+        if found is None:
+            self._selection.light(self.name, None)
+            return
+        memories = frozenset(one.memory for one in found if one.memory is not None)
+        messages = frozenset(one.message for one in found if one.message is not None)
+        self._selection.light(self.name, Matches(memories, messages or None))
 
     def _refresh(self) -> None:
-        has_any = bool(self.model.problems)
-        self.empty.setText(self._why or "No problem matches." if has_any else "No problems found.")
+        has_any = bool(self.model.items)
+        why = self.model.why_nothing() or "No problem matches."
+        self.empty.setText(why if has_any else "No problems found.")
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
         self._head.setVisible(has_any)
         self.table.share_room()
@@ -276,3 +265,18 @@ class ProblemsPanel(Themed, Panel):
         self._stack.addWidget(self.table)
         self._stack.addWidget(self.empty)
         vbox(self, self._head, (self._stack, 1), self.detail, margins=0, spacing=0)
+
+
+def _reader(view: View) -> Callable[[Problem], ProblemRow]:
+    """What gives problems of a view as filters see them, on any thread."""
+    memories, codes = view.document.memories, codes_by_memory(view.problems)
+    verdicts = None if view.answer is None else view.answer.of_memories
+
+    def read(problem: Problem) -> ProblemRow:
+        index = problem.memory
+        if index is None or index >= len(memories):
+            return ProblemRow(problem)
+        verdict = None if verdicts is None else verdicts.verdict_for(index)
+        return ProblemRow(problem, MemoryRow(memories[index], verdict, codes.get(index, ())))
+
+    return read

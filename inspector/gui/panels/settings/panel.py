@@ -43,6 +43,7 @@ class SettingsPanel(Themed, Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._name = ""
+        self._wanted: tuple[str, str] | None = None
         self._specs: tuple[SettingSpec, ...] = ()
         self._rows: dict[str, SettingRow] = {}
         self._host_settings: Mapping[str, object] = {}
@@ -139,6 +140,20 @@ class SettingsPanel(Themed, Panel):
         self.reset_button.setText("Reset all" if changed < 2 else f"Reset all {changed}")
         self.reset_button.setEnabled(changed > 0)
         self._regroup()
+        self._show_wanted()
+
+    def show_setting(self, ruleset: str, name: str) -> None:
+        """Bring a setting into sight and give it the keys, as soon as its ruleset is shown."""
+        self._wanted = (ruleset, name)
+        self._show_wanted()
+
+    def _show_wanted(self) -> None:
+        ruleset, name = self._wanted or ("", "")
+        if ruleset and ruleset == self._name and name in self._rows:
+            self._wanted = None
+            self.filter.clear()
+            self.scroll_area.ensureWidgetVisible(self._rows[name])
+            self._rows[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_effect(self, answer: Answer) -> None:
         """Say what the block comes to with the settings as they are."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -25,7 +26,7 @@ from inspector.gui.panels.timeline.recap_marks import RecapMarks
 from inspector.gui.panels.timeline.replayed import Replayed
 from inspector.gui.panels.timeline.sent import SentMessages
 from inspector.gui.panels.timeline.state import TimelineState
-from inspector.gui.state.selection import Selection
+from inspector.gui.state.selection import Matches, Selection
 from inspector.proof.stability import TurnStability
 
 _FRAME_MS = 16
@@ -138,10 +139,14 @@ class Chart(QObject):
             self.state.ahead = ahead
             self.state.refresh()
 
-    def set_matches(self, memories: frozenset[int] | None) -> None:
-        """Let the memories that a filter finds stand out; None without a filter."""
-        if memories != self.state.matches:
-            self.state.matches = memories
+    def set_matches(self, matches: Matches | None) -> None:
+        """Let what a filter finds stand out; None without a filter."""
+        if matches != self.state.matches:
+            self.state.matches = matches
+            messages = None if matches is None else matches.messages
+            self.state.found = (
+                None if messages is None else np.fromiter(messages, np.intp, len(messages))
+            )
             self.state.refresh()
 
     def set_kept(self, rows: Sequence[TurnStability], elsewhere: Sequence[TurnStability]) -> None:

@@ -1,5 +1,7 @@
 """The messages lane: a bar for every message, or the greatest of each pixel."""
 
+import math
+
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -13,6 +15,8 @@ from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.panels.timeline.visible import VisibleRange
 
 _LABEL_HEIGHT = 14
+FAINT = 0.28
+"""The opacity of what a filter does not find."""
 _WIDEST_BAR = 24.0
 _NARROW = 8
 _LEAST_BRACKET = 5.0
@@ -51,6 +55,22 @@ def column_heights(
     return hidden, visible, visible == 0
 
 
+def found_messages(found: Places | None, view: VisibleRange) -> list[tuple[int, int]]:
+    """The first and the end pixel of every run of messages that a filter finds."""
+    left, right = round(view.left), round(view.right)
+    if found is None or right <= left:
+        return []
+    starts = np.floor(view.left + (found - view.first) * view.scale - left).astype(np.intp)
+    ends = np.maximum(starts + 1, starts + math.floor(view.scale))
+    seen = (ends > 0) & (starts < right - left)
+    steps = np.zeros(right - left + 1, dtype=np.intp)
+    np.add.at(steps, np.clip(starts[seen], 0, right - left), 1)
+    np.add.at(steps, np.clip(ends[seen], 0, right - left), -1)
+    covered = np.cumsum(steps) > 0
+    edges = np.flatnonzero(np.diff(covered, prepend=False, append=False))
+    return [(left + int(one), left + int(other)) for one, other in edges.reshape(-1, 2)]
+
+
 def _argb(colour: QColor, alpha: int = 255) -> int:
     share = alpha / 255
     parts = (round(c * share) for c in (colour.red(), colour.green(), colour.blue()))
@@ -83,7 +103,15 @@ class DensityPainter:
         target = QRectF(
             view.left, lane.top + 1, self._image.width() / ratio, self._image.height() / ratio
         )
+        painter.setOpacity(1 if state.found is None else FAINT)
         painter.drawImage(target, self._image)
+        painter.setOpacity(1)
+        for left, right in found_messages(state.found, view):
+            part = QRectF(left, target.top(), right - left, target.height())
+            source = QRectF(
+                (left - view.left) * ratio, 0, part.width() * ratio, target.height() * ratio
+            )
+            painter.drawImage(part, self._image, source)
         _brackets(painter, state)
 
     def _draw(self, state: TimelineState, ratio: float) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.gui.kit.theme import current_theme
+from inspector.gui.panels.timeline.density import found_messages
 from inspector.gui.panels.timeline.lanes import HEIGHT, RIGHT_MARGIN
 from inspector.gui.panels.timeline.placing import SINGLE
 from inspector.gui.panels.timeline.spans import box_of, span_boxes
@@ -44,12 +45,15 @@ def paint_selection(painter: QPainter, state: TimelineState) -> None:
 
 
 def paint_matches(painter: QPainter, state: TimelineState) -> None:
-    """A ring around every memory that a filter finds; the others are faint."""
+    """A ring around found memories, a line below found messages; the others are faint."""
     if state.matches is None:
         return
-    chosen = np.isin(state.placed.memories, np.fromiter(state.matches, dtype=np.intp))
+    chosen = np.isin(state.placed.memories, np.fromiter(state.matches.memories, dtype=np.intp))
     places = np.flatnonzero(chosen)
     colour = current_theme().warning
+    bottom = round(state.lanes.messages.bottom)
+    for left, right in found_messages(state.found, state.view):
+        painter.fillRect(left, bottom - 2, right - left, 2, colour)
     if len(places) <= _MOST:
         _rings(painter, span_boxes(state, places), QPen(colour, 1.5), 2)
         return

@@ -36,7 +36,7 @@ from inspector.gui.panels.timeline.lanes import (
 )
 from inspector.gui.panels.timeline.lettering import gutter_width
 from inspector.gui.panels.timeline.recap_marks import RecapMarks
-from inspector.gui.state.selection import Selection
+from inspector.gui.state.selection import Matches, Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.what_if import are_settings
 from inspector.gui.state.workers import LatestWorker
@@ -114,11 +114,11 @@ class TimelinePanel(Themed, Panel):
         self._kept: tuple[Sequence[TurnStability], Sequence[TurnStability]] = ((), ())
         self._context: ContextMap | None = None
         self._ahead: tuple[Ahead, ...] = ()
-        self._matches: frozenset[int] | None = None
+        self._matches: Matches | None = None
         self._lanes = lanes_with()
         self._chart: Chart | None = None
         self._gutter = Gutter(self._lanes, self)
-        selection.matches_changed.connect(self.set_matches)
+        selection.lit_changed.connect(self.set_matches)
         self.setFixedHeight(HEIGHT)
         self.setMinimumWidth(GUTTER + 200)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -283,11 +283,11 @@ class TimelinePanel(Themed, Panel):
         if self._chart is not None:
             self._chart.add_replayed(points)
 
-    def set_matches(self, memories: frozenset[int] | None) -> None:
-        """Let the memories that a filter finds stand out; None without a filter."""
-        self._matches = memories
+    def set_matches(self, matches: Matches | None) -> None:
+        """Let what a filter finds stand out; None without a filter."""
+        self._matches = matches
         if self._chart is not None:
-            self._chart.set_matches(memories)
+            self._chart.set_matches(matches)
 
     def set_context(self, found: ContextMap | None) -> None:
         """Show which messages a request holds, in place of the strip; None to show that again."""

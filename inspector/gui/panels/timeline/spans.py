@@ -8,6 +8,7 @@ from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.answer import ABSENT, IN
 from inspector.gui.panels.timeline.arrays import Flags, Places
 from inspector.gui.panels.timeline.crowd import CrowdPainter
+from inspector.gui.panels.timeline.density import FAINT
 from inspector.gui.panels.timeline.glyphs import LOCK_WIDTH, paint_lock, paint_span
 from inspector.gui.panels.timeline.lettering import one_line
 from inspector.gui.panels.timeline.placing import SINGLE
@@ -16,7 +17,6 @@ from inspector.gui.panels.timeline.state import TimelineState
 _MOST_LOCKS = 250
 _MOST_LABELS = 100
 _MOST_BRACKETS = 400
-_FAINT = 0.28
 """What a filter does not find, where one is set."""
 _MARK_PX = 3.5
 _LEAST_LABEL_PX = 104.0
@@ -126,9 +126,9 @@ class SpansPainter:
     def paint(self, painter: QPainter, state: TimelineState) -> None:
         """One by one if they are few, else as a picture of the rows."""
         found = state.placed
-        matches = state.matches
+        matches = None if state.matches is None else state.matches.memories
         if len(found) > SINGLE:
-            painter.setOpacity(1 if matches is None else _FAINT)
+            painter.setOpacity(1 if matches is None else FAINT)
             self._crowd.paint(painter, state)
             painter.setOpacity(1)
             return
@@ -139,7 +139,7 @@ class SpansPainter:
         places: Places = np.flatnonzero(chosen)
         for at, box in zip(places.tolist(), span_boxes(state, places), strict=True):
             memory = int(found.memories[at])
-            painter.setOpacity(1 if matches is None or memory in matches else _FAINT)
+            painter.setOpacity(1 if matches is None or memory in matches else FAINT)
             if self._inside:
                 fill = theme.importance[int(memories.importance[memory]) - 1]
                 paint_span(painter, box, fill, theme.outline_in)

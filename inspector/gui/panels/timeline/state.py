@@ -19,6 +19,7 @@ from inspector.gui.panels.timeline.arrays import (
     Floats,
     MemoryColumns,
     MessageColumns,
+    Places,
 )
 from inspector.gui.panels.timeline.lanes import lanes_with
 from inspector.gui.panels.timeline.lettering import Lettering
@@ -27,7 +28,7 @@ from inspector.gui.panels.timeline.recap_marks import RecapMarks
 from inspector.gui.panels.timeline.replayed import Replayed
 from inspector.gui.panels.timeline.sent import SentMessages
 from inspector.gui.panels.timeline.visible import VisibleRange
-from inspector.gui.state.selection import Selection
+from inspector.gui.state.selection import Matches, Selection
 from inspector.proof.stability import TurnStability
 
 Handle = Literal["mid", "recent", "end"]
@@ -87,7 +88,8 @@ class TimelineState(QObject):
         tiers: where messages and their own memories are, a row each.
         kept: how much of each turn's request a prompt cache could keep, oldest first.
         kept_elsewhere: the same with slots elsewhere, as a what-if.
-        matches: the memories that a filter finds; None without one.
+        matches: what a filter finds; None without one.
+        found: the messages among it; None where it is not about messages.
 
     Signals:
         changed: something that is painted differs.
@@ -123,7 +125,8 @@ class TimelineState(QObject):
         self.judged: MessageDerivation | None = None
         self.kept: Sequence[TurnStability] = ()
         self.kept_elsewhere: Sequence[TurnStability] = ()
-        self.matches: frozenset[int] | None = None
+        self.matches: Matches | None = None
+        self.found: Places | None = None
         self._placed: tuple[object, Placed] | None = None
 
     def refresh(self) -> None:

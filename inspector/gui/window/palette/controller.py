@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMainWindow
 from shiboken6 import isValid
 
@@ -84,18 +84,13 @@ class PaletteController(Finder):
                 self._panels.lore.show_kind(kind)
                 self._panels.lore.pages[kind].show_item(index)
             case Group.SETTINGS:
+                ruleset, name = cast("tuple[str, str]", target)
                 self._docks.show("settings")
-                self._show_setting(cast("str", target))
+                self._controller.use_ruleset(ruleset)
+                self._panels.settings.show_setting(ruleset, name)
             case Group.FILTERS:
                 self._apply(cast("str", target))
             case Group.ACTIONS:
                 action = cast("ListedAction", target).action
                 # The keys are back where they were by then, which some actions go by.
                 QTimer.singleShot(0, self, lambda: action.trigger() if isValid(action) else None)
-
-    def _show_setting(self, name: str) -> None:
-        """Bring a setting into sight and give it the keys."""
-        settings = self._panels.settings
-        settings.filter.clear()
-        settings.scroll_area.ensureWidgetVisible(settings.rows[name])
-        settings.rows[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -7,11 +7,12 @@ from itertools import chain, islice
 
 from inspector.core.document import Document, recaps_of
 from inspector.core.lore import LoreKind
+from inspector.core.system import Ruleset
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.messages.searching import Span, excerpt, spans
 from inspector.gui.state.view import View
 from inspector.gui.window.action_list import ListedAction
-from inspector.systems import ruleset_named
+from inspector.systems import RULESETS, ruleset_named, system_of
 
 _MOST = 200
 """Places of one group that are shown at most."""
@@ -149,13 +150,24 @@ def _lore(needle: str, document: Document) -> Iterator[Location]:
 
 
 def _settings(needle: str, view: View) -> Iterator[Location]:
-    ruleset, wanted = ruleset_named(view.question.ruleset), needle.lower()
-    for spec in ruleset.settings:
-        text = f"{spec.name}: {spec.meaning}"
-        if wanted in text.lower():
-            text = excerpt(text, needle)
-            marked = tuple(spans(text, needle))
-            yield Location(Group.SETTINGS, spec.name, text, note=ruleset.name, marked=marked)
+    """Of every ruleset of the chat's systems, the one that is asked first."""
+    wanted = needle.lower()
+    for ruleset in _rulesets(view):
+        words = system_of(ruleset.name).setting_words
+        for spec in ruleset.settings:
+            title = words[spec.name].title if spec.name in words else ""
+            text = ": ".join(filter(None, (title, spec.name, spec.meaning)))
+            if wanted in text.lower():
+                text, target = excerpt(text, needle), (ruleset.name, spec.name)
+                marked = tuple(spans(text, needle))
+                yield Location(Group.SETTINGS, target, text, note=ruleset.name, marked=marked)
+
+
+def _rulesets(view: View) -> list[Ruleset]:
+    chosen = ruleset_named(view.question.ruleset)
+    names = {system_of(chosen.name).name, *view.document.carried}
+    rest = (one for one in RULESETS.values() if one is not chosen)
+    return [chosen, *(one for one in rest if system_of(one.name).name in names)]
 
 
 def _filters(needle: str, filters: Mapping[str, str]) -> Iterator[Location]:

@@ -14,6 +14,7 @@ from inspector.core.problems import Problem, RecapPart, Severity
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.problems.model import FIX, ProblemsModel, place_of
 from inspector.gui.panels.problems.panel import ProblemsPanel
+from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 
 BAD_LINE = Problem("bad-line", "The line is no JSON object.", Severity.ERROR, line=7)
@@ -35,7 +36,7 @@ def panel(qtbot):
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(850, 240)
-    made = ProblemsPanel(window)
+    made = ProblemsPanel(Selection(), window)
     made.setGeometry(0, 0, 850, 240)
     window.show()
     yield made
@@ -151,6 +152,20 @@ def test_problems_are_found_by_the_language_and_a_fault_keeps_the_rows(panel):
     panel.filter.setText("severity == lots")
     assert set(panel.model.visible) == {BAD_LINE, STALE, SHORT}
     assert not panel.filter_row.error.isHidden()
+
+
+def test_ten_thousand_problems_are_filtered_while_the_window_stays_free(panel, qtbot):
+    many = tuple(Problem("stale", f"Number {at}.", memory=at) for at in range(10_000))
+    panel.set_problems((*many, META))
+    panel.filter.setText("lint == meta")
+    assert len(panel.model.visible) == 10_001
+    qtbot.waitUntil(lambda: panel.model.visible == [META])
+    panel.filter.setText("lint == meta and severity == error")
+    qtbot.waitUntil(lambda: not panel.model.visible)
+    assert "leaves none" in panel.empty.text() or "matches none" in panel.empty.text()
+    panel.set_problems((STALE,))
+    panel.filter.clear()
+    assert panel.model.visible == [STALE]
 
 
 def test_the_current_problem_stays_current(panel):
@@ -275,7 +290,7 @@ def test_the_triangle_marks_warnings_only():
 
 
 def test_all_of_one_kind_are_put_right_at_once(qtbot):
-    panel = ProblemsPanel()
+    panel = ProblemsPanel(Selection())
     qtbot.addWidget(panel)
     memories = tuple(Memory(at, {"id": f"m{at}", "summary": "CafÃ©"}) for at in range(3))
     view = View(Document(memories=memories), problems=lint(Document(memories=memories)))

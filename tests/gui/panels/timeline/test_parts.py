@@ -12,7 +12,7 @@ from inspector.core.injection import Derivation, Injection, Line, Section, Verdi
 from inspector.gui.panels.timeline.answer import ABSENT, IN, OUT, Answer, plain_title, verdict_flags
 from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
 from inspector.gui.panels.timeline.crowd import covered
-from inspector.gui.panels.timeline.density import column_heights
+from inspector.gui.panels.timeline.density import column_heights, found_messages
 from inspector.gui.panels.timeline.lanes import HEIGHT, lanes_with
 from inspector.gui.panels.timeline.lettering import number, signed
 from inspector.gui.panels.timeline.minimap import mean_heights
@@ -33,6 +33,19 @@ def test_lanes_fill_the_height_without_gaps(extra):
 
 def test_memories_get_the_room_of_lanes_that_are_not_needed():
     assert lanes_with().row_height > lanes_with(("Scenes", "Recaps", "Block")).row_height == 13
+
+
+def test_found_messages_are_runs_of_pixels_inside_what_is_visible(qapp):
+    view = VisibleRange()
+    view.set_extent(100)
+    view.set_edges(10, 210)
+    assert found_messages(None, view) == []
+    found = np.array([0, 1, 50, 99], dtype=np.intp)
+    assert found_messages(found, view) == [(10, 14), (110, 112), (208, 210)]
+    view.show_range(40, 60)
+    assert found_messages(found, view) == [(110, 120)]
+    view.set_extent(10_000)
+    assert found_messages(np.arange(100, dtype=np.intp), view) == [(10, 12)]
 
 
 @given(
