@@ -11,7 +11,7 @@ export QT_QPA_PLATFORM ?= offscreen
 endif
 
 .DEFAULT_GOAL := help
-.PHONY: help run test soak check format lint types contracts bench matrix pictures manual icons bundle install uninstall clean ready-to-run ready-to-dev
+.PHONY: help run test soak check format lint types contracts bench matrix pictures translations manual icons bundle install uninstall clean ready-to-run ready-to-dev
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.* ## /  make \1\t/p' $(MAKEFILE_LIST) | expand -t 18
@@ -56,6 +56,9 @@ bench: ready-to-dev ## measure the speed targets and print them as ratios
 
 pictures: ready-to-run ## draw the README's pictures again
 	@.ci/pictures "$(SAMPLE)"
+
+translations: ready-to-dev ## gather the window's texts, and compile what is translated
+	@.venv/bin/python .ci/translations.py
 
 matrix: ## run the suite on every Python here, with oldest and newest dependencies
 	@python3 .ci/matrix.py $(MATRIX)

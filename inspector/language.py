@@ -37,6 +37,11 @@ def use(translations: NullTranslations) -> None:
     _current = translations
 
 
+def code() -> str:
+    """The ISO 639 code of the language in use."""
+    return _current.info().get("language", "en")
+
+
 def _(message: str) -> str:
     """A text in the language in use."""
     return _current.gettext(message)

@@ -157,6 +157,7 @@ class Preferences:
     Attributes:
         version: of this shape; what a later version added survives a save.
         theme: light, dark, of high contrast, or as the system has it.
+        language: of the window's texts from the next start on.
         recent: chats opened last, newest first, as absolute paths.
         last_folder: where the open dialog starts.
         sillytavern: the user folder of SillyTavern in which a chat was chosen last.
@@ -186,6 +187,7 @@ class Preferences:
 
     version: int = 1
     theme: Literal["system", "light", "dark", "contrast"] = "system"
+    language: Literal["system", "en", "de"] = "system"
     recent: Annotated[tuple[str, ...], Within(most=100)] = ()
     last_folder: str = ""
     sillytavern: str = ""

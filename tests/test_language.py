@@ -1,9 +1,16 @@
 from gettext import NullTranslations
+from pathlib import Path
+from string import Formatter
+from typing import get_args, get_type_hints
 
 import pytest
+from babel import Locale
+from babel.messages.pofile import read_po
 
 from inspector import language
+from inspector.gui.window.languages import LANGUAGES, SYSTEM, catalogue
 from inspector.language import N_, _, ngettext, pgettext
+from inspector.preferences import Preferences
 
 
 class _Shouted(NullTranslations):
@@ -42,3 +49,58 @@ def test_a_constant_is_translated_where_it_is_shown_and_not_where_it_is_made():
     word = N_("Old")
     assert word == "Old"
     assert _(word) == "OLD"
+
+
+CATALOGUES = Path(__file__).parent.parent / "inspector" / "locale"
+LOCALES = sorted(path.name for path in CATALOGUES.iterdir() if path.is_dir())
+
+
+def read(code):
+    with (CATALOGUES / code / "LC_MESSAGES" / "inspector.po").open("rb") as file:
+        return read_po(file, locale=Locale.parse(code))
+
+
+def texts(message):
+    return [message] if isinstance(message, str) else list(message)
+
+
+def fields(text):
+    """What a text has filled in, each with its format code."""
+    return {(name, code) for _text, name, code, _conversion in Formatter().parse(text) if name}
+
+
+def test_every_language_of_the_window_has_a_catalogue():
+    assert set(LOCALES) | {"en"} == set(LANGUAGES)
+    assert get_args(get_type_hints(Preferences)["language"]) == (SYSTEM, *LANGUAGES)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_what_is_compiled_is_what_was_translated(locale):
+    """`make translations` compiles it again."""
+    compiled = catalogue(locale)
+    assert compiled.info()["language"] == locale
+    for message in read(locale):
+        if message.id and message.context:
+            assert compiled.pgettext(message.context, message.id) == message.string
+        elif message.id and isinstance(message.id, str):
+            assert compiled.gettext(message.id) == message.string
+        elif message.id:
+            forms = {compiled.ngettext(*message.id, n) for n in range(200)}
+            assert forms == set(message.string)
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_every_text_is_translated(locale):
+    with (CATALOGUES / "inspector.pot").open("rb") as file:
+        template = read_po(file)
+    catalog = read(locale)
+    assert {(one.context, one.id) for one in template} == {(one.context, one.id) for one in catalog}
+    assert not [one.id for one in catalog if one.fuzzy or not all(texts(one.string))]
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_translation_fills_in_what_its_text_does(locale):
+    for message in read(locale):
+        known = set().union(*(fields(one) for one in texts(message.id) if "{" in one))
+        for one in texts(message.string):
+            assert fields(one) <= known if "{" in one else True, message.id

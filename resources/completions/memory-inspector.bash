@@ -7,7 +7,7 @@
 
 _shtab_memory_inspector_subparsers=(gui inject request format why compare memories messages scenes recap set merge new split merge-memories delete lint schema rulesets settings sample check listen stability enrich sum-up activate tokens)
 
-_shtab_memory_inspector_gui_option_strings=(-h --help --theme --screenshot --size --show --check --layout --fill --find --where --raise --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
+_shtab_memory_inspector_gui_option_strings=(-h --help --theme --language --screenshot --size --show --check --layout --fill --find --where --raise --ruleset --set --settings --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now)
 _shtab_memory_inspector_inject_option_strings=(-h --help --ruleset --set --settings --profile --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --json)
 _shtab_memory_inspector_request_option_strings=(-h --help --ruleset --set --settings --profile --encoding --user --character --group --pending --query-vector --at --lorebook --chronicle --scores --card --now --send --member --opened --parts --json)
 _shtab_memory_inspector_format_option_strings=(-h --help)
@@ -167,6 +167,7 @@ _shtab_memory_inspector_activate_pos_0_COMPGEN=_shtab_compgen_files
 _shtab_memory_inspector_tokens_pos_0_COMPGEN=_shtab_compgen_files
 
 _shtab_memory_inspector_gui___theme_choices=(light dark contrast system)
+_shtab_memory_inspector_gui___language_choices=(en de system)
 _shtab_memory_inspector_gui___show_choices=(timeline memories messages recaps lore rewrite context compare check stability listen characters preview why leaks sending details problems knowledge curve settings retrieval model history)
 _shtab_memory_inspector_gui___layout_choices=(read write debug context)
 _shtab_memory_inspector_inject___send_choices=(normal regenerate swipe continue impersonate)

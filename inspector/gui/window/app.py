@@ -25,6 +25,7 @@ from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QIcon, QPainte
 from PySide6.QtWidgets import QApplication
 
 from inspector.core.errors import ChatFileError, InspectorError
+from inspector.gui.window.languages import translate_qt
 from inspector.gui.window.main_window import MainWindow
 from inspector.gui.window.process import CrashLog, GuiCollector, Interrupt, take_crashes
 from inspector.preferences import Preferences, load_preferences
@@ -62,6 +63,7 @@ def make_application() -> QApplication:
     application.setApplicationDisplayName("Memory Inspector")
     application.setDesktopFileName("memory-inspector")
     application.setStyle("Fusion")
+    translate_qt(application)
     GuiCollector(application)
     icon = shipped().joinpath("icons", "memory-inspector.svg")
     if icon.is_file():

@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
         use_theme(self.theme)
         self.setStyleSheet(style_sheet(self.theme))
         if self._bench is not None:
-            self._bench.menus.check_theme(self.preferences_store.preferences.theme)
+            self._bench.menus.check(self.preferences_store.preferences)
 
     def _read_workbench(self) -> None:
         """Read it a part a turn, and make it as soon as it is read.

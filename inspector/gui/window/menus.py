@@ -22,10 +22,12 @@ from inspector.gui.window.actions import Actions
 from inspector.gui.window.beside_menu import BesideMenu
 from inspector.gui.window.check_controller import CheckController
 from inspector.gui.window.docks import Docks
+from inspector.gui.window.languages import LANGUAGES, SYSTEM
 from inspector.gui.window.layouts import LAYOUTS
 from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.open_from.opening import OpenFrom
 from inspector.gui.window.panels import Panels
+from inspector.preferences import Preferences
 
 _KEY = QKeySequence.StandardKey
 
@@ -39,6 +41,7 @@ class Menus:
     actions: Actions
     recent: QMenu
     themes: QMenu
+    languages: QMenu
     open: QAction
     save: QAction
     undo: QAction
@@ -49,10 +52,12 @@ class Menus:
     keys: QAction
     layouts: Sequence[QAction]
 
-    def check_theme(self, name: str) -> None:
-        """Mark the theme in use."""
+    def check(self, preferences: Preferences) -> None:
+        """Mark the theme and the language that were chosen."""
         for action in self.themes.actions():
-            action.setChecked(action.data() == name)
+            action.setChecked(action.data() == preferences.theme)
+        for action in self.languages.actions():
+            action.setChecked(action.data() == preferences.language)
 
 
 @dataclass(frozen=True)
@@ -71,16 +76,24 @@ class MenuMaker:
     check: CheckController
     listen: ListenController
 
-    def make(self, choose_theme: Callable[[str], object], go: Callable[[str], object]) -> Menus:
+    def make(
+        self,
+        choose_theme: Callable[[str], object],
+        choose_language: Callable[[str], object],
+        go: Callable[[str], object],
+    ) -> Menus:
         """All menus.
 
         Args:
             choose_theme: told the name of a theme that was chosen.
+            choose_language: told the code of a language that was chosen.
             go: told the name of a dock to show.
         """
         actions = Actions(self.window)
         recent = QMenu("Open recent", self.window)
         themes = actions.choices("Theme", THEMES, choose_theme)
+        names = {SYSTEM: "As the system", **LANGUAGES}
+        languages = actions.choices("Language", names, choose_language)
         open_chat = actions.make("Open a chat…", self.flow.choose_and_open, _KEY.Open)
         save = actions.make("Save", self.flow.save, _KEY.Save, chat=True)
         fold = actions.make("Fold the timeline", None, "Ctrl+Shift+L", chat=True)
@@ -91,13 +104,14 @@ class MenuMaker:
         sum_up = actions.make("Sum up established history…", None, chat=True)
         self._edit_menu(actions, undo, redo, sum_up)
         layouts = [_layout_action(actions, name, index) for index, name in enumerate(LAYOUTS)]
-        self._view_menu(actions, themes, fold, layouts)
+        self._view_menu(actions, (themes, languages), fold, layouts)
         self._go_menu(actions, go, find)
         keys = actions.make("Keys", None, "F1")
         self._help_menu(actions, keys)
         return Menus(
-            actions, recent, themes, open_chat, save, undo, redo, fold, find, sum_up, keys, layouts
-        )
+            actions, recent, themes, languages, open_chat, save, undo, redo, fold, find, sum_up,
+            keys, layouts,
+        )  # fmt: skip
 
     def _file_menu(
         self, actions: Actions, open_chat: QAction, save: QAction, recent: QMenu
@@ -138,13 +152,17 @@ class MenuMaker:
         memory.aboutToShow.connect(lambda: self.panels.memories.fill_menu(memory))
 
     def _view_menu(
-        self, actions: Actions, themes: QMenu, fold: QAction, layouts: Sequence[QAction]
+        self,
+        actions: Actions,
+        choices: Sequence[QMenu],
+        fold: QAction,
+        layouts: Sequence[QAction],
     ) -> None:
         lines = self.panels.memories.table.lines_action
         lines.setEnabled(False)
         actions.needs_chat.append(lines)
         wrap = self.panels.preview.wrap_action
-        menu = actions.menu("&View", themes, wrap, lines, fold, None)
+        menu = actions.menu("&View", *choices, wrap, lines, fold, None)
         views = menu.addMenu("Show or hide")
         for dock in self.docks.all:
             views.addAction(dock.toggleViewAction())

@@ -70,8 +70,12 @@ def _run(arguments: Sequence[str]) -> int:
     elif not os.environ.get("QT_QPA_PLATFORM") and not has_display():
         raise UsageError("there is no display; --screenshot FILE draws the window instead")
     _check_system()
-    # Qt reads the platform when it is imported, so it is imported after that is known.
+    # Qt reads the platform when it is imported, so it is imported after that is known; and texts
+    # of the window are translated when they are imported.
     try:
+        from inspector.gui.window.languages import speak  # noqa: PLC0415
+
+        speak(options.language or _kept_language(picture=options.screenshot is not None))
         from inspector.gui.window.app import Picture, draw, open_window  # noqa: PLC0415
     except ImportError as error:
         if "shared object" not in str(error) and "DLL" not in str(error):
@@ -99,10 +103,17 @@ def _run(arguments: Sequence[str]) -> int:
     return 0
 
 
+def _kept_language(*, picture: bool) -> str:
+    """The language that a person chose; pictures do not depend on who makes them."""
+    from inspector.preferences import load_preferences  # noqa: PLC0415 - quick start
+
+    return "en" if picture else load_preferences().language
+
+
 def _asks_anything(options: argparse.Namespace) -> bool:
     """Whether the window has to read more than its welcome page before it can be shown."""
     usual = vars(window_parser().parse([]))
-    own = ("chats", "theme", "size", "show", "screenshot", "check", *_OF_PICTURES)
+    own = ("chats", "theme", "language", "size", "show", "screenshot", "check", *_OF_PICTURES)
     return any(value != usual[name] for name, value in vars(options).items() if name not in own)
 
 
@@ -141,6 +152,7 @@ def window_parser() -> Parser:
     parser.add_argument(
         "--theme", choices=("light", "dark", "contrast", "system"), help="how it looks"
     )
+    parser.add_argument("--language", choices=("en", "de", "system"), help="what its texts are in")
     parser.add_argument("--screenshot", metavar="FILE", help="draw the window there and exit")
     parser.add_argument("--size", default="1440x900", metavar="WxH", help="size of the picture")
     parser.add_argument("--show", choices=PANELS, metavar="PANEL", help=", ".join(PANELS))

@@ -216,8 +216,8 @@ class Workbench(QObject):
             self.check_controller,
             self.listen_controller,
         )
-        self.menus = maker.make(self.theme_chosen.emit, self.docks.show)
-        self.menus.check_theme(self.preferences_store.preferences.theme)
+        self.menus = maker.make(self.theme_chosen.emit, self._choose_language, self.docks.show)
+        self.menus.check(self.preferences_store.preferences)
         self.menus.actions.set_chat_open(is_open=False)
         self.menus.fold.triggered.connect(self.fold_timeline)
 
@@ -463,6 +463,11 @@ class Workbench(QObject):
             self.docks.restore_parts(kept.parts)
         else:
             self.docks.arrange()
+
+    def _choose_language(self, code: str) -> None:
+        self.preferences_store.change(language=code)
+        self.status.say("The window speaks this language from its next start on.")
+        self.menus.check(self.preferences_store.preferences)
 
     def _fill_recent(self) -> None:
         menu = self.menus.recent

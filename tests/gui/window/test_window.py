@@ -363,3 +363,13 @@ def test_a_question_from_the_command_line_is_requested(make_window, chat, qtbot)
     open_in(window, chat, qtbot)
     assert "## Leading Up To This Moment" in block(window)
     assert not window.bench.notice.isVisible()
+
+
+def test_a_language_is_kept_and_spoken_from_the_next_start_on(window):
+    (german,) = (one for one in window.bench.menus.languages.actions() if one.text() == "Deutsch")
+    german.trigger()
+    assert load_preferences().language == "de"
+    assert [one.text() for one in window.bench.menus.languages.actions() if one.isChecked()] == [
+        "Deutsch"
+    ]
+    assert "next start" in window.bench.status.currentMessage()

@@ -1,0 +1,48 @@
+"""The languages that the window speaks, and which of them a start uses.
+
+This is imported before any other part of the window, whose constants are texts.
+"""
+
+import io
+from gettext import GNUTranslations, NullTranslations
+from importlib.resources import files
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+from inspector import language
+
+SYSTEM = "system"
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""The name of each in itself, by its code; all but English have a catalogue in `locale/`."""
+
+
+def speak(choice: str) -> None:
+    """Have the window speak a language.
+
+    Args:
+        choice: a code of `LANGUAGES`; `SYSTEM` for the system's, or else English.
+    """
+    code = _of_system() if choice == SYSTEM else choice
+    language.use(catalogue(code))
+
+
+def catalogue(code: str) -> NullTranslations:
+    """What a language says for each English text."""
+    name = ("locale", code, "LC_MESSAGES", "inspector.mo")
+    compiled = files("inspector").joinpath(*name)
+    if not compiled.is_file():
+        return NullTranslations()
+    return GNUTranslations(io.BytesIO(compiled.read_bytes()))
+
+
+def translate_qt(application: QCoreApplication) -> None:
+    """Have Qt's own texts, as of its buttons and file dialogs, in the language in use."""
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    translator = QTranslator(application)
+    if translator.load(f"qtbase_{language.code()}", folder):
+        application.installTranslator(translator)
+
+
+def _of_system() -> str:
+    wanted = (name.partition("-")[0] for name in QLocale.system().uiLanguages())
+    return next((code for code in wanted if code in LANGUAGES), "en")
