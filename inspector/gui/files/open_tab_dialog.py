@@ -17,9 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.kit.consent import Consent
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import StatusLabel, Tone, plain_label
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 from inspector.preferences import OpenTabChoice
@@ -57,7 +56,7 @@ class OpenTabDialog(QDialog):
         self.detect = QCheckBox("Look before each save whether SillyTavern runs")
         self.detect.setChecked(bool(choice.detect))
         self.consent = Consent(self)
-        self.state = StatusLabel(Tone.QUIET, self)
+        self.state = StatusLabel(self, Tone.QUIET)
         self.port = QSpinBox()
         self.port.setRange(0, 65_535)
         self.port.setSpecialValueText("as config.yaml says, else 8000")

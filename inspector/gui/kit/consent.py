@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
+from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.status_label import StatusLabel, Tone
 
 
 class Consent(QFrame):
@@ -16,7 +16,7 @@ class Consent(QFrame):
         # Dressed by the style sheet of the window.
         self.setObjectName("notice")
         self._act: Callable[[], None] | None = None
-        self.question = StatusLabel(Tone.WARNING, self)
+        self.question = StatusLabel(self, Tone.WARNING)
         self.send_button = QPushButton("Send", self)
         self.keep_button = QPushButton("Do not send", self)
         buttons = hbox(None, self.send_button, self.keep_button, 1, spacing=8)

@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 
 from inspector.gui.kit.form_fields import KeyField, seconds_box, show_number
+from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import labelled_rows, stacked
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.retrieval.addresses import unprotected
 
 
@@ -63,7 +63,7 @@ class EndpointFields(QWidget):
         self.key = KeyField("Key of the endpoint", self)
         self.silence = seconds_box("Longest silence", waits[0], 600.0)
         self.deadline = seconds_box("Longest answer", waits[1], 3600.0)
-        self.warning = StatusLabel(Tone.WARNING, self)
+        self.warning = StatusLabel(self, Tone.WARNING)
         self.rows = self._lay_out(example)
         for signal in (self.address.textEdited, self.model.textEdited):
             signal.connect(self._edit)

@@ -14,9 +14,9 @@ from typing_extensions import override
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.finding import DiffFinder, TextFinder
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Label, Tone
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.kit.theme import Themed, scaled
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _KEYS = QKeySequence.StandardKey
@@ -39,8 +39,7 @@ class FindBar(Themed, QWidget):
         self.input.setPlaceholderText("Find in this text")
         self.input.setAccessibleName("Find in this text")
         self.input.setClearButtonEnabled(True)
-        self.words = plain_label("", 11)
-        self.words.setWordWrap(False)
+        self.words = Label(self, Tone.QUIET, 11)
         self.previous_button = QPushButton("Previous", self)
         self.previous_button.setToolTip("Shift+F3, or Shift+Enter")
         self.next_button = QPushButton("Next", self)
@@ -80,7 +79,6 @@ class FindBar(Themed, QWidget):
 
     @override
     def restyle(self) -> None:
-        self.words.setStyleSheet(f"color: {current_theme().text_2.name()};")
         self.setAutoFillBackground(True)
         if self.isVisible():
             self._find_again()

@@ -1,11 +1,17 @@
-"""What stands around the rows: a refused edit, and words where there are no rows."""
+"""Labels in one of the tones of the theme, and what stands around rows: refusals, empty states."""
 
-from PySide6.QtCore import Qt, Signal
+from enum import StrEnum
+from html import escape
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QHelpEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QPushButton,
+    QSizePolicy,
     QToolButton,
+    QToolTip,
     QWidget,
 )
 from typing_extensions import override
@@ -14,32 +20,159 @@ from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import Themed, current_theme, font
 
 
-def plain_label(text: str = "", pixels: float = 12, *, bold: bool = False) -> QLabel:
+class Tone(StrEnum):
+    """How something is said; the sign of what is wrong says the same without colour."""
+
+    PLAIN = ""
+    QUIET = "quiet"
+    FAINT = "faint"
+    PENDING = "pending"
+    IN_BLOCK = "in"
+    OUTSIDE = "out"
+    WARNING = "▲"
+    ERROR = "✕"
+
+    def colour(self) -> QColor:
+        """The colour of the words."""
+        theme = current_theme()
+        colours = {
+            Tone.QUIET: theme.text_2,
+            Tone.FAINT: theme.text_3,
+            Tone.PENDING: theme.accent,
+            Tone.IN_BLOCK: theme.verdict_in,
+            Tone.OUTSIDE: theme.verdict_out,
+            Tone.WARNING: theme.warning,
+            Tone.ERROR: theme.error,
+        }
+        return colours.get(self, theme.text)
+
+
+class Label(Themed, QLabel):
+    """Plain text in one tone and size, which follow the theme and the application's font."""
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        tone: Tone = Tone.PLAIN,
+        pixels: float = 12,
+        *,
+        bold: bool = False,
+        tabular: bool = False,
+    ) -> None:
+        super().__init__(parent)
+        self._tone, self._pixels = tone, pixels
+        self._bold, self._tabular = bold, tabular
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        Label.restyle(self)
+
+    def set_tone(self, tone: Tone) -> None:
+        """Speak in another tone from now on."""
+        if tone is not self._tone:
+            self._tone = tone
+            self.restyle()
+
+    @override
+    def restyle(self) -> None:
+        self.setFont(font(self._pixels, bold=self._bold, tabular=self._tabular))
+        palette = QPalette()
+        if self._tone is not Tone.PLAIN:
+            palette.setColor(QPalette.ColorRole.WindowText, self._tone.colour())
+        self.setPalette(palette)
+
+
+def plain_label(
+    text: str = "",
+    pixels: float = 12,
+    tone: Tone = Tone.PLAIN,
+    *,
+    bold: bool = False,
+    tabular: bool = False,
+) -> Label:
     """A label that shows a text as it is and wraps it."""
-    label = QLabel()
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = Label(None, tone, pixels, bold=bold, tabular=tabular)
     label.setWordWrap(True)
-    label.setFont(font(pixels, bold=bold))
     label.setText(text)
     return label
 
 
-class Notice(Themed, QFrame):
+class OneLine(Label):
+    """Takes the room there is and ends in … where that is too little; the pointer shows all."""
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        tone: Tone = Tone.PLAIN,
+        pixels: float = 12,
+        *,
+        bold: bool = False,
+        tabular: bool = False,
+    ) -> None:
+        super().__init__(parent, tone, pixels, bold=bold, tabular=tabular)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    @override
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and not self.toolTip() and self._is_shortened:
+            QToolTip.showText(event.globalPos(), f"<qt>{escape(self.text())}</qt>", self)
+            return True
+        return super().event(event)
+
+    @property
+    def _is_shortened(self) -> bool:
+        return QFontMetrics(self.font()).horizontalAdvance(self.text()) > self.width()
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(self.font())
+        painter.setPen(self.palette().color(QPalette.ColorRole.WindowText))
+        displayed = QFontMetrics(self.font()).elidedText(
+            self.text(), Qt.TextElideMode.ElideRight, self.width()
+        )
+        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter), displayed)
+        painter.end()
+
+
+class StatusLabel(Label):
+    """Words that wrap, and take no room while there are none."""
+
+    def __init__(
+        self, parent: QWidget | None = None, tone: Tone = Tone.PLAIN, *, bold: bool = False
+    ) -> None:
+        super().__init__(parent, tone, 11 if tone is Tone.QUIET else 12, bold=bold)
+        self._words = ""
+        self.setWordWrap(True)
+        self.hide()
+
+    @property
+    def words(self) -> str:
+        """What it says, without its sign; empty while it says nothing."""
+        return self._words
+
+    def say(self, words: str, tone: Tone | None = None) -> None:
+        """Say something, or nothing."""
+        self._words = words
+        self.set_tone(self._tone if tone is None else tone)
+        sign = f"{self._tone} " if self._tone in (Tone.WARNING, Tone.ERROR) else ""
+        self.setText(f"{sign}{words}" if words else "")
+        self.setVisible(bool(words))
+
+
+class RefusalBar(QFrame):
     """One message that stays until it is closed or no longer true."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, end: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("memoryNotice")
-        self._sign = plain_label("✕", bold=True)
-        self._sign.setWordWrap(False)
-        self._text = plain_label()
-        close = QToolButton(self)
-        close.setText("×")
-        close.setAutoRaise(True)
-        close.setAccessibleName("Close the message")
-        close.clicked.connect(self.hide)
-        hbox(self, self._sign, (self._text, 1), close, margins=(10, 4, 6, 4), spacing=8)
-        self.restyle()
+        self.setProperty("refusal", True)  # noqa: FBT003 (a property of the style sheet)
+        sign = Label(self, Tone.ERROR, bold=True)
+        sign.setText(Tone.ERROR.value)
+        self._text = plain_label(tabular=True)
+        end = end or self._close_button()
+        hbox(self, sign, (self._text, 1), end, margins=(10, 4, 6, 4), spacing=8)
         self.hide()
 
     @property
@@ -53,14 +186,13 @@ class Notice(Themed, QFrame):
         self.setAccessibleDescription(text)
         self.setVisible(bool(text))
 
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        self.setStyleSheet(
-            f"#memoryNotice {{ background: {theme.error_background.name()}; }}"
-            f" QLabel {{ color: {theme.text.name()}; }}"
-        )
-        self._sign.setStyleSheet(f"color: {theme.error.name()};")
+    def _close_button(self) -> QToolButton:
+        close = QToolButton(self)
+        close.setText("×")
+        close.setAutoRaise(True)
+        close.setAccessibleName("Close the message")
+        close.clicked.connect(self.hide)
+        return close
 
 
 class EmptyState(QWidget):

@@ -2,27 +2,26 @@
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import hbox
-from inspector.gui.kit.one_line import OneLine
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 
 _HEIGHT = 34
 
 
-class SelectionBar(Themed, QWidget):
+class SelectionBar(QWidget):
     """Says what the selected rows come to; there while there are several."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.sums, self.shared = OneLine(self), OneLine(self)
+        self.sums, self.shared = OneLine(self, bold=True), OneLine(self, Tone.QUIET, 11)
         self._row = hbox(self, (self.sums, 3), (self.shared, 2), margins=(10, 0, 10, 0), spacing=8)
         self.setFixedHeight(scaled(_HEIGHT))
         self.setAccessibleName("What is selected")
-        self.restyle()
         self.hide()
 
     def set_choices(self, title: str, do: Callable[[], object], tip: str) -> QPushButton:
@@ -50,15 +49,6 @@ class SelectionBar(Themed, QWidget):
         self.shared.setText(shared)
         self.setAccessibleDescription(f"{sums} {shared}".strip())
         self.setVisible(bool(sums))
-
-    @override
-    def restyle(self) -> None:
-        self.sums.setFont(font(12, bold=True))
-        self.shared.setFont(font(11))
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, current_theme().text_2)
-        self.shared.setPalette(quiet)
-        self.update()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

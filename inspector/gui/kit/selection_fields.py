@@ -10,11 +10,10 @@ from typing_extensions import override
 
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.field_editor import FieldEditor
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import StatusLabel, Tone, plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import font, scaled
 
@@ -36,7 +35,7 @@ class SelectionField(FieldEditor):
         self.indexes: tuple[int, ...] = ()
         self.title = plain_label(title, 11, bold=True)
         self.title.setToolTip(tooltip(meaning) if meaning else "")
-        self.note = StatusLabel(Tone.QUIET)
+        self.note = StatusLabel(tone=Tone.QUIET)
         self.column = vbox(self, margins=0, spacing=3)
 
     def show_values(

@@ -24,6 +24,7 @@ def style_sheet(theme: Theme) -> str:
         "warning": theme.warning.name(),
         "error": theme.error.name(),
         "warning_ground": theme.warning_background.name(),
+        "error_ground": theme.error_background.name(),
     }
     return _SHEET.format(**c)
 
@@ -138,6 +139,7 @@ QLabel#kept_note {{
     padding: 2px 6px;
 }}
 QFrame[surface="true"] {{ background: {surface}; }}
+QFrame[refusal="true"] {{ background: {error_ground}; }}
 QFrame[chosen="true"] {{ background: {selection}; border-radius: 4px; }}
 QFrame#notice QLabel {{ color: {text}; }}
 """

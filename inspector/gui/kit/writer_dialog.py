@@ -13,9 +13,8 @@ from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.diff_rows import aligned
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.form_fields import Choices
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled

@@ -6,21 +6,20 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QPushButton, QWidget
-from typing_extensions import override
 
 from inspector.analysis.filters.filter import Filter
 from inspector.analysis.filters.grammar import FilterError
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.text import one_line
-from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.tables.filter_input import FilterInput
 from inspector.gui.tables.filter_menu import FilterMenu
 
 _MOST_OF_A_TERM = 40
 
 
-class FilterRow(Themed, QWidget):
+class FilterRow(QWidget):
     """The filter and what it lets through.
 
     Signals:
@@ -40,12 +39,11 @@ class FilterRow(Themed, QWidget):
         self.input.setFixedHeight(scaled(24))
         self.input.textChanged.connect(self._change)
         self.input.left.connect(self._leave)
-        self.count = plain_label()
-        self.count.setWordWrap(False)
+        self.count = Label(self, Tone.QUIET)
         self.chips = QWidget(self)
         self._chips = hbox(self.chips, margins=0, spacing=4)
         self.chips.hide()
-        self.error = plain_label()
+        self.error = plain_label(tone=Tone.WARNING)
         self.error.hide()
         self.menu = FilterMenu(self.input.text, self.input.is_sound, self)
         self.menu.put.connect(self.input.setText)
@@ -54,7 +52,6 @@ class FilterRow(Themed, QWidget):
         self.change_button.hide()
         row = hbox(None, (self.input, 1), self.menu, self.count, self.change_button, spacing=10)
         vbox(self, row, self.chips, self.error, margins=(10, 4, 10, 4), spacing=2)
-        self.restyle()
 
     def set_choices(self, ready: Mapping[str, str]) -> None:
         """Offer a menu of filters.
@@ -130,9 +127,3 @@ class FilterRow(Themed, QWidget):
     def _focus(self) -> None:
         self.input.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.input.selectAll()
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        self.count.setStyleSheet(f"color: {theme.text_2.name()};")
-        self.error.setStyleSheet(f"color: {theme.warning.name()};")

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QStyleOptionButton,
 )
 
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import OneLine
 from inspector.gui.window.app import make_application
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences

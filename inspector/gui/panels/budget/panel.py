@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
-    QLabel,
     QPushButton,
     QStackedLayout,
     QWidget,
@@ -18,10 +16,9 @@ from inspector.analysis.budget_curve import budget_curves, budget_point, tier_of
 from inspector.analysis.knees import Knee
 from inspector.core.deadline import Deadline
 from inspector.core.query import Query
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
-from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.kit.visibility import WhenSeen, is_on_screen
 from inspector.gui.panels.budget.plot import CurvePlot
 from inspector.gui.panels.budget.state import CurveState
@@ -98,7 +95,7 @@ class KneeLinks(QWidget):
         return button
 
 
-class CurvePanel(Themed, Panel):
+class CurvePanel(Panel):
     """Budget against memories and importance kept; it changes nothing itself.
 
     Signals:
@@ -124,14 +121,13 @@ class CurvePanel(Themed, Panel):
         self._seen = WhenSeen(self, self._start)
         self.worker = LatestWorker(self)
         self.plot = CurvePlot(self)
-        self.sentence = plain_label("")
-        self.progress = QLabel(self)
-        self.words = plain_label("")
+        self.sentence = plain_label(tabular=True)
+        self.progress = Label(self, Tone.QUIET, 11)
+        self.words = plain_label(tone=Tone.QUIET)
         self.which = BudgetChooser(self)
         self.knees = KneeLinks(self)
         self._lay_out()
         self._wire()
-        self.restyle()
         self._say(NO_ANSWER)
 
     @override
@@ -147,19 +143,6 @@ class CurvePanel(Themed, Panel):
     @override
     def workers(self) -> tuple[Worker, ...]:
         return (self.worker,)
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        palette = QPalette()
-        self.setPalette(palette)
-        self.sentence.setPalette(palette)
-        self.sentence.setFont(font(12, tabular=True))
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        for label in (self.progress, self.words):
-            label.setPalette(quiet)
-        self.progress.setFont(font(11))
 
     def clear(self) -> None:
         """Show that another chat is being opened."""
@@ -261,7 +244,6 @@ class CurvePanel(Themed, Panel):
 
     def _lay_out(self) -> None:
         self.setAccessibleName("Budget")
-        self.progress.setTextFormat(Qt.TextFormat.PlainText)
         top = hbox(None, self.which, (self.sentence, 1), margins=(12, 8, 12, 4), spacing=10)
         top.addWidget(self.progress, 0, Qt.AlignmentFlag.AlignTop)
         body = QWidget(self)

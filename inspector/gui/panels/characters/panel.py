@@ -11,7 +11,7 @@ from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.errors import InspectorError
 from inspector.core.memory_edits import ReviseMemories
-from inspector.gui.kit.labels import EmptyState, Notice
+from inspector.gui.kit.labels import EmptyState, RefusalBar
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.panels.characters.columns import (
@@ -42,7 +42,7 @@ class CharactersPanel(Panel):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = Document()
-        self.notice = Notice(self)
+        self.notice = RefusalBar(self)
         self.characters = TableModel[CharacterRow](CHARACTERS, self)
         self.relationships = TableModel[RelationshipRow](RELATIONSHIPS, self)
         self.table = Table(self.characters, "Characters", "characters", self)

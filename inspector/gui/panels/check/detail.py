@@ -3,11 +3,10 @@
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.check.verdicts import Detail, Pair
@@ -90,22 +89,16 @@ class VerdictDetail(Themed, QFrame):
         head = QWidget()
         row = hbox(head, (plain_label(detail.title, 12.5, bold=True), 1), margins=0)
         if detail.note:
-            note = plain_label(detail.note, 11)
+            note = plain_label(detail.note, 11, Tone.QUIET)
             note.setWordWrap(False)
-            _colour(note, current_theme().text_2)
             row.addWidget(note)
         self._column.addWidget(head)
 
 
 def _cause(words: str, *, explains: bool) -> QLabel:
-    theme = current_theme()
-    label = plain_label(f"✓ {words}" if explains else f"○ not: {words}")
-    _colour(label, theme.text if explains else theme.text_2)
-    return label
-
-
-def _colour(label: QLabel, colour: QColor) -> None:
-    label.setStyleSheet(f"color: {colour.name()};")
+    if explains:
+        return plain_label(f"✓ {words}")
+    return plain_label(f"○ not: {words}", tone=Tone.QUIET)
 
 
 def _pairs_box(pairs: tuple[Pair, ...]) -> QLabel:

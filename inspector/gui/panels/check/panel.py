@@ -20,9 +20,8 @@ from typing_extensions import override
 
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.kind_colours import colours_of
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import OneLine, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -91,9 +90,11 @@ class CheckPanel(Themed, Panel):
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.detail = VerdictDetail(self)
         self.shares, self.strip = Shares(self), HistoryStrip(self)
-        self.title_label, self.about = plain_label("Check a request", 13, bold=True), OneLine(self)
-        self.verdict = plain_label("", 11)
-        self.remarks = plain_label("", 11.5)
+        self.title_label = plain_label("Check a request", 13, bold=True)
+        self.about = OneLine(self, Tone.QUIET)
+        self.verdict = plain_label("", 11, Tone.QUIET)
+        self.remarks = plain_label("", 11.5, Tone.QUIET)
+        self.remarks.setContentsMargins(scaled(12), scaled(3), scaled(12), scaled(3))
         self.empty = plain_label(EMPTY)
         self.copy_button = QPushButton("Copy the report", self)
         self._lay_out()
@@ -252,12 +253,6 @@ class CheckPanel(Themed, Panel):
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
-        self.title_label.setStyleSheet(f"color: {theme.text.name()};")
-        for label in (self.about, self.verdict, self.remarks):
-            label.setStyleSheet(f"color: {theme.text_2.name()};")
-        quiet = theme.text_2.name()
-        self.remarks.setStyleSheet(f"color: {quiet}; padding: {scaled(3)}px {scaled(12)}px;")
         self.legend.setText(_legend())
         self.legend.setFont(font(11))
         self.detail.restyle()

@@ -4,16 +4,15 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.context_map import Share
 from inspector.core.request import RequestDerivation
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.segmented import Segmented
-from inspector.gui.kit.theme import Themed, current_theme, font
+from inspector.gui.kit.theme import Themed
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve, curve_of
@@ -33,7 +32,7 @@ class CurvesPage(Themed, QWidget):
         self.worker = LatestWorker(self)
         self.chooser = Segmented("Which budget the curves are of")
         self.plots = (KeptPlot(MESSAGES, self), KeptPlot(ITEMS, self))
-        self.words = plain_label(NO_CURVE)
+        self.words = plain_label(NO_CURVE, tone=Tone.QUIET)
         self._budgets: dict[str, Held] = {}
         self._displayed: ContextState | None = None
         self._what_if: ContextState | None = None
@@ -47,12 +46,7 @@ class CurvesPage(Themed, QWidget):
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
         self.chooser.apply_style()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.words.setPalette(quiet)
-        self.words.setFont(font(12))
 
     def show_answer(self, displayed: ContextState | None, budgets: Sequence[Held]) -> None:
         """Draw the curves of another answer."""

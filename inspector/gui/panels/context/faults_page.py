@@ -4,18 +4,15 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QWidget
-from typing_extensions import override
 
 from inspector.core.request import Fault
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.context.state import ContextState
 
 
-class FaultRow(Themed, QWidget):
+class FaultRow(QWidget):
     """One fault: what it is called, what goes wrong, and whether it is mended.
 
     Signals:
@@ -28,8 +25,8 @@ class FaultRow(Themed, QWidget):
         super().__init__(parent)
         self.fault = fault
         self.switch = QCheckBox("Mended", self)
-        self.title = plain_label(fault.title)
-        self.meaning = plain_label(fault.meaning)
+        self.title = plain_label(fault.title, bold=True)
+        self.meaning = plain_label(fault.meaning, 11, Tone.QUIET)
         self.switch.setToolTip(f"{fault.setting}: true is the release, false is mended.")
         self.switch.setAccessibleName(f"Mended: {fault.title}")
         self.switch.setAccessibleDescription(fault.meaning)
@@ -38,18 +35,6 @@ class FaultRow(Themed, QWidget):
         row.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(column, 1)
         self.switch.clicked.connect(self.mended)
-        self.restyle()
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.meaning.setPalette(quiet)
-        self.meaning.setFont(font(11))
-        self.switch.setFont(font(12))
-        self.title.setPalette(QPalette())
-        self.title.setFont(font(12, bold=True))
 
 
 class FaultsPage(QScrollArea):

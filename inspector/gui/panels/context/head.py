@@ -2,14 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
-from typing_extensions import override
 
+from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.text import tooltip
-from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.context.bar import ShareBar
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.legend import Legend
@@ -18,7 +15,7 @@ from inspector.gui.panels.context.sliders import BudgetSliders
 from inspector.gui.panels.context.state import ContextState
 
 
-class MapHead(Themed, QWidget):
+class MapHead(QWidget):
     """Shows a map as a whole; nothing in it moves while a budget is in a hand."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -27,19 +24,10 @@ class MapHead(Themed, QWidget):
         self.legend = Legend(self.focus, self)
         self.bar = ShareBar(self.focus, self)
         self.sliders = BudgetSliders(self)
-        self.notes = OneLine(self)
+        self.notes = OneLine(self, Tone.QUIET, 11)
         vbox(
             self, self.legend, self.bar, self.sliders, self.notes, margins=(10, 6, 10, 4), spacing=4
         )
-        self.restyle()
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.notes.setPalette(quiet)
-        self.notes.setFont(font(11))
 
     def show_map(self, displayed: ContextState, before: ContextState | None) -> None:
         """Show a map; `before` is what holds while another is only tried out."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QStackedWidget, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.labels import Label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.segmented import Segmented
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.context.budgets import Held
 from inspector.gui.panels.context.curves_page import CurvesPage
 from inspector.gui.panels.context.faults_page import FaultsPage
@@ -27,7 +28,7 @@ class Pages(Themed, QWidget):
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.switch = Segmented("What to show below the map", self)
-        self.title = QLabel(self)
+        self.title = Label(self, bold=True)
         self.rows = RowsPage(selection, self)
         self.curves = CurvesPage(self)
         self.request = RequestPage(self)
@@ -49,8 +50,6 @@ class Pages(Themed, QWidget):
     def restyle(self) -> None:
         self.switch.apply_style()
         self._controls.setFixedHeight(scaled(26))
-        self.title.setPalette(QPalette())
-        self.title.setFont(font(12, bold=True))
 
     def clear(self) -> None:
         """Show nothing of any chat."""

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -12,10 +11,10 @@ from inspector.analysis.context_map import ContextMap, Share
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.focus_order import order_focus
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import NO_ANSWER, Area, Panel, Worker
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE, held_budgets
 from inspector.gui.panels.context.head import MapHead
 from inspector.gui.panels.context.pages import Pages
@@ -31,7 +30,7 @@ _LONGEST_TRIAL_MS = 2000
 """Milliseconds after which a budget that was chosen must have its answer."""
 
 
-class ContextPanel(Themed, Panel):
+class ContextPanel(Panel):
     """What shares a request's tokens; it changes nothing itself.
 
     Signals:
@@ -70,10 +69,9 @@ class ContextPanel(Themed, Panel):
         self.counting = CountingStrip(self)
         self.head = MapHead(self)
         self.pages = Pages(selection, self)
-        self.words = plain_label(NO_ANSWER)
+        self.words = plain_label(NO_ANSWER, tone=Tone.QUIET)
         self._lay_out()
         self._connect()
-        self.restyle()
         self.clear()
 
     @override
@@ -87,14 +85,6 @@ class ContextPanel(Themed, Panel):
     @override
     def workers(self) -> tuple[Worker, ...]:
         return (*self.pages.workers,)
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.words.setPalette(quiet)
-        self.words.setFont(font(12))
 
     def clear(self) -> None:
         """Show that another chat is being opened, or none."""

@@ -1,15 +1,15 @@
 """What is copied of a request, and the buttons that do it."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QFontMetrics, QPalette
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QPushButton, QWidget
 from typing_extensions import override
 
 from inspector.core.request import RequestMessage
 from inspector.gui.kit.clipboard import put_on_clipboard
+from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import hbox
-from inspector.gui.kit.one_line import OneLine
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, font, scaled
 from inspector.gui.panels.context.sent import Sent, as_json
 from inspector.gui.state.workers import CancelToken, LatestWorker
 
@@ -30,7 +30,7 @@ class RequestCopier(Themed, QWidget):
         self._sent = Sent()
         self._message: RequestMessage | None = None
         self.worker = LatestWorker(self)
-        self.about = OneLine(self)
+        self.about = OneLine(self, Tone.QUIET, 11, tabular=True)
         self.message = QPushButton("Copy message", self)
         self.list = QPushButton("Copy as JSON", self)
         self.text = QPushButton("Copy text", self)
@@ -51,11 +51,6 @@ class RequestCopier(Themed, QWidget):
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.about.setPalette(quiet)
-        self.about.setFont(font(11, tabular=True))
         for button in self._buttons:
             button.setFont(font(11))
             room = QFontMetrics(button.font()).horizontalAdvance(button.text())

@@ -3,15 +3,13 @@
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
-from typing_extensions import override
 
 from inspector.gui.kit.find_bar import with_find_bar
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import paragraphs
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.context.request_copying import RequestCopier
 from inspector.gui.panels.context.request_model import TEXT, RequestModel
@@ -27,7 +25,7 @@ NOTHING = "Nothing is sent, so there is nothing to copy."
 EMPTY = "The request is empty."
 
 
-class RequestPage(Themed, QWidget):
+class RequestPage(QWidget):
     """Shows the request that holds; what is only tried out is not in here yet."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -39,7 +37,7 @@ class RequestPage(Themed, QWidget):
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.table.setMinimumWidth(scaled(180))
         self.text = RequestText(self)
-        self.words = plain_label(EMPTY)
+        self.words = plain_label(EMPTY, tone=Tone.QUIET)
         self._sent = Sent()
         self._displayed: ContextState | None = None
         self._seen = WhenSeen(self, self._start)
@@ -47,16 +45,7 @@ class RequestPage(Themed, QWidget):
         self.worker.answered.connect(self._take)
         self.worker.slow_changed.connect(self._show_slow)
         self.table.selectionModel().currentRowChanged.connect(self._show_row)
-        self.restyle()
         self._take(Sent())
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.words.setPalette(quiet)
-        self.words.setFont(font(12))
 
     def show_answer(self, displayed: ContextState | None) -> None:
         """Show another answer's request."""

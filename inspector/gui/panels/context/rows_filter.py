@@ -1,12 +1,12 @@
 """The controls that say which rows are wanted."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.labels import Label, Tone
 from inspector.gui.kit.layouts import hbox
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.context.ordering import Filter
 
 
@@ -23,7 +23,7 @@ class RowsFilter(Themed, QWidget):
         super().__init__(parent)
         self.which = QComboBox(self)
         self.words = QLineEdit(self)
-        self.count = QLabel(self)
+        self.count = Label(self, Tone.QUIET, 11, tabular=True)
         self.which.addItems([f"Show: {which.value}" for which in Filter])
         self.which.setAccessibleName("Show rows")
         self.words.setPlaceholderText("Filter: words, a name, an id")
@@ -43,11 +43,6 @@ class RowsFilter(Themed, QWidget):
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.count.setPalette(quiet)
-        self.count.setFont(font(11, tabular=True))
         for one in (self.which, self.words):
             one.setFixedHeight(scaled(24))
 

@@ -3,13 +3,10 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QStackedLayout, QWidget
-from typing_extensions import override
 
 from inspector.analysis.context_map import Share
-from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Themed, current_theme, font
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.panels.context.ordering import Ordering, order_of, quick_order, typed_words
 from inspector.gui.panels.context.rows_filter import RowsFilter
 from inspector.gui.panels.context.rows_model import Page, RowsModel
@@ -30,7 +27,7 @@ _CONTEXT_ROWS = 2
 """Rows that are left out and shown above the first one that is in."""
 
 
-class RowsPage(Themed, QWidget):
+class RowsPage(QWidget):
     """Rows of one part; sorted and filtered on a worker, so that nothing ever waits.
 
     Signals:
@@ -50,22 +47,13 @@ class RowsPage(Themed, QWidget):
         self.filter = RowsFilter(self)
         self.model = RowsModel(self)
         self.table = RowsTable(self.model, self)
-        self.words = plain_label("")
+        self.words = plain_label(tone=Tone.QUIET)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._soon = QTimer(self, singleShot=True, interval=_PAUSE_MS)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.table)
         self._stack.addWidget(self.words)
         self._connect()
-        self.restyle()
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.words.setPalette(quiet)
-        self.words.setFont(font(12))
 
     def show_page(self, page: Page | None) -> None:
         """Show other rows; of another part from its start and in its own order."""

@@ -3,15 +3,16 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPalette, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.core.request import RequestBudget
+from inspector.gui.kit.labels import Label, Tone
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.text import tooltip
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, font, scaled
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE, Held
 from inspector.gui.panels.context.number_field import NumberField
 from inspector.gui.panels.context.scale import Scale
@@ -36,11 +37,11 @@ class BudgetRow(Themed, QWidget):
     def __init__(self, knob: RequestBudget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.knob = knob
-        self.name = QLabel(knob.title, self)
+        self.name = Label(self, Tone.QUIET)
         self.slider = BudgetSlider(self)
         self.field = NumberField(self)
         self._scale: Scale | None = None
-        self.name.setTextFormat(Qt.TextFormat.PlainText)
+        self.name.setText(knob.title)
         self.slider.setAccessibleName(f"{knob.title} slider")
         self.field.setAccessibleName(f"{knob.title}, {knob.unit[1]}")
         hbox(self, self.name, (self.slider, 1), self.field, margins=0, spacing=8)
@@ -52,11 +53,6 @@ class BudgetRow(Themed, QWidget):
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.name.setPalette(quiet)
-        self.name.setFont(font(12))
         self.field.setFont(font(12, tabular=True))
         self.field.setFixedHeight(scaled(24))
         room = QFontMetrics(self.field.font()).horizontalAdvance(_FIELD)

@@ -4,14 +4,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QProgressBar, QPushButton, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import RefusalBar, plain_label
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import COUNTING, amount, refusal
 
 
-class RefusalStrip(Themed, QFrame):
+class RefusalStrip(RefusalBar):
     """Says why nothing is sent, and offers the limit that would do.
 
     Signals:
@@ -21,34 +21,17 @@ class RefusalStrip(Themed, QFrame):
     setting_chosen = Signal(str, object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("contextRefusal")
+        self.raise_limit = QPushButton()
+        super().__init__(parent, self.raise_limit)
         self._set_choices: tuple[str, int] | None = None
-        self._sign = plain_label("✕", bold=True)
-        self._sign.setWordWrap(False)
-        self.text = plain_label()
-        self.raise_limit = QPushButton(self)
         self.raise_limit.setAutoDefault(False)
-        hbox(self, self._sign, (self.text, 1), self.raise_limit, margins=(10, 3, 8, 3), spacing=8)
-        self.raise_limit.clicked.connect(self._choose)
-        self.restyle()
-        self.hide()
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        self.setStyleSheet(
-            f"#contextRefusal {{ background: {theme.error_background.name()}; }}"
-            f" QLabel {{ color: {theme.text.name()}; }}"
-        )
-        self._sign.setStyleSheet(f"color: {theme.error.name()};")
-        self.text.setFont(font(12, tabular=True))
         self.raise_limit.setFont(font(11))
+        self.raise_limit.clicked.connect(self._choose)
 
     def show_map(self, displayed: ContextState | None) -> None:
         """Say what is wrong with a map; hidden where nothing is."""
         words = "" if displayed is None else refusal(displayed.map, displayed.request)
-        self.text.setText(words)
+        self.say(words)
         self.setAccessibleName(words)
         self._set_choices = None
         request = None if displayed is None else displayed.request
@@ -58,7 +41,6 @@ class RefusalStrip(Themed, QFrame):
             title = limit.title.lower()
             self.raise_limit.setText(f"Raise the {title} to {amount(displayed.map.used)}")
         self.raise_limit.setVisible(self._set_choices is not None)
-        self.setVisible(bool(words))
 
     def _choose(self) -> None:
         if self._set_choices is not None:
@@ -77,7 +59,7 @@ class CountingStrip(Themed, QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("contextCounting")
-        self.text = plain_label(COUNTING)
+        self.text = plain_label(COUNTING, tabular=True)
         self.bar = QProgressBar(self)
         self.cancel = QPushButton("Stop", self)
         self.text.setWordWrap(False)
@@ -104,7 +86,6 @@ class CountingStrip(Themed, QFrame):
             f" QProgressBar {{ background: {theme.line.name()}; border: none; }}"
             f" QProgressBar::chunk {{ background: {theme.accent.name()}; }}"
         )
-        self.text.setFont(font(12, tabular=True))
         self.cancel.setFont(font(11))
 
     def show_fraction(self, fraction: float | None) -> None:

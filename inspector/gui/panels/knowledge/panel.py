@@ -1,10 +1,8 @@
 """The panel of who knows what: filter, legend and matrix."""
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QComboBox,
-    QLabel,
     QStackedLayout,
     QWidget,
 )
@@ -12,10 +10,10 @@ from typing_extensions import override
 
 from inspector.analysis.knowledge import Knowledge, knowledge
 from inspector.core.document import Document
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.knowledge.legend import Legend
 from inspector.gui.panels.knowledge.model import KnowledgeModel
@@ -58,9 +56,9 @@ class KnowledgePanel(Themed, Panel):
         self.model = KnowledgeModel(self)
         self.table = KnowledgeTable(self.model, self)
         self.filter = QComboBox(self)
-        self.count = QLabel(self)
+        self.count = Label(self, Tone.QUIET, 11)
         self.legend = Legend(self)
-        self.words = plain_label("")
+        self.words = plain_label(tone=Tone.QUIET)
         self._lay_out()
         self._wire()
         self.restyle()
@@ -84,11 +82,6 @@ class KnowledgePanel(Themed, Panel):
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        for label in (self.count, self.words):
-            label.setPalette(quiet)
         self._repaint()
 
     def set_document(self, document: Document | None) -> None:
@@ -242,8 +235,6 @@ class KnowledgePanel(Themed, Panel):
         self.filter.setAccessibleName("Which memories are shown")
         self.filter.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.filter.setMaximumWidth(scaled(240))
-        self.count.setFont(font(11))
-        self.count.setTextFormat(Qt.TextFormat.PlainText)
         top = hbox(
             None, self.filter, (self.legend, 1), self.count, margins=(8, 4, 10, 4), spacing=12
         )

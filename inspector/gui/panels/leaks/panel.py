@@ -16,8 +16,7 @@ from inspector.analysis.knowledge import people
 from inspector.analysis.leak_report import LeakReport
 from inspector.core.document import Document
 from inspector.gui.kit.glyphs import draw_triangle
-from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import tooltip

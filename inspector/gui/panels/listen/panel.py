@@ -14,12 +14,10 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.clipboard import put_on_clipboard
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import OneLine, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import counted
-from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.listen.columns import COLUMNS
 from inspector.gui.panels.listen.start_form import StartForm, steps
 from inspector.gui.state.listening import HeardRequest, Listening
@@ -31,7 +29,7 @@ from inspector.proof.stability import kept_share
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class ListenPanel(Themed, Panel):
+class ListenPanel(Panel):
     """What to set where nothing is listened to; else the requests, newest first.
 
     Signals:
@@ -55,8 +53,8 @@ class ListenPanel(Themed, Panel):
         self.model = TableModel[HeardRequest](COLUMNS, self)
         self.table = Table(self.model, "Requests", "listen_requests", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
-        self.state, self.foot = OneLine(self), OneLine(self)
-        self.instructions = plain_label("")
+        self.state, self.foot = OneLine(self, bold=True), OneLine(self, Tone.QUIET)
+        self.instructions = plain_label(tone=Tone.QUIET)
         self.copy_button = QPushButton("Copy address")
         self.stop_button = QPushButton("Stop")
         self._lay_out()
@@ -65,7 +63,6 @@ class ListenPanel(Themed, Panel):
         self.copy_button.clicked.connect(self.copy_address)
         self.table.doubleClicked.connect(self._check)
         self.show_state(None)
-        self.restyle()
 
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
@@ -136,14 +133,6 @@ class ListenPanel(Themed, Panel):
             self.stopped.emit()
         else:
             super().keyPressEvent(event)
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        self.state.setStyleSheet(f"color: {theme.text.name()};")
-        self.state.setFont(font(12, bold=True))
-        for label in (self.instructions, self.foot):
-            label.setStyleSheet(f"color: {theme.text_2.name()};")
 
     def _lay_out(self) -> None:
         page, body = QWidget(self), QWidget(self)

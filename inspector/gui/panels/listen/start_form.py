@@ -12,12 +12,11 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QWidget,
 )
-from typing_extensions import override
 
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.style import make_primary
-from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.listening.proxy import DEFAULT_PORT, LOOPBACK
 
 _HIGHEST_PORT = 65535
@@ -41,7 +40,7 @@ def steps(address: str) -> str:
     )
 
 
-class StartForm(Themed, QWidget):
+class StartForm(QWidget):
     """The endpoint, the port, and where requests are kept.
 
     Signals:
@@ -56,14 +55,13 @@ class StartForm(Themed, QWidget):
         self.port = QSpinBox(self)
         self.button = QPushButton("Listen")
         make_primary(self.button)
-        self.refusal = plain_label("")
-        self.steps = plain_label("", 11.5)
+        self.refusal = plain_label(tone=Tone.ERROR)
+        self.steps = plain_label("", 11.5, Tone.QUIET)
         self._lay_out()
         self.button.clicked.connect(self._start)
         self.endpoint.returnPressed.connect(self._start)
         self.port.valueChanged.connect(self._show_steps)
         self._show_steps()
-        self.restyle()
 
     def show_last(self, endpoint: str, port: int | None) -> None:
         """Begin with what was listened for last; None for the usual port."""
@@ -75,12 +73,6 @@ class StartForm(Themed, QWidget):
         """Say why listening cannot begin; empty for no reason."""
         self.refusal.setText(reason)
         self.refusal.setVisible(bool(reason))
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        self.steps.setStyleSheet(f"color: {theme.text_2.name()};")
-        self.refusal.setStyleSheet(f"color: {theme.error.name()};")
 
     def _start(self) -> None:
         folder = self.folder.text().strip()

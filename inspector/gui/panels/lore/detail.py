@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from typing_extensions import override
 
 from inspector.core.lore import LoreField, LoreFieldKind, LoreKind
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.selection_fields import NamesChange, SelectionField
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.columns import DETAIL_FIELDS
@@ -119,8 +119,7 @@ class LoreDetail(Themed, QScrollArea):
                 column.addWidget(editor, 1 if field.kind is LoreFieldKind.TEXT else 0)
         column.addLayout(short)
         column.addLayout(below)
-        self.heading = plain_label("", 11)
-        self.heading.setStyleSheet(f"color: {current_theme().text_2.name()};")
+        self.heading = plain_label("", 11, Tone.QUIET)
         column.addWidget(self.heading)
         self.setWidget(form)
         self.show_items(self._items, self._verdicts, self._why_not)

@@ -2,11 +2,10 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
-from typing_extensions import override
 
 from inspector.core.lore import LoreKind
-from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.kit.labels import Tone, plain_label
+from inspector.gui.kit.theme import scaled
 
 _WORDS = {
     LoreKind.LOREBOOK: (
@@ -21,7 +20,7 @@ _WORDS = {
 }
 
 
-class NoLore(Themed, QWidget):
+class NoLore(QWidget):
     """Says what could stand here, and opens it.
 
     Signals:
@@ -33,7 +32,7 @@ class NoLore(Themed, QWidget):
     def __init__(self, kind: LoreKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         title, words = _WORDS[kind]
-        self._words = plain_label(words)
+        self._words = plain_label(words, tone=Tone.QUIET)
         self.buttons = [QPushButton(f"Open {one}…", self) for one in LoreKind]
         row = QHBoxLayout()
         row.addStretch(1)
@@ -51,9 +50,3 @@ class NoLore(Themed, QWidget):
             column.addWidget(label)
         column.addLayout(row)
         column.addStretch(3)
-        self.restyle()
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        self._words.setStyleSheet(f"color: {theme.text_2.name()};")

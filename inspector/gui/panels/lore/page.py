@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QW
 from typing_extensions import override
 
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
-from inspector.gui.kit.labels import EmptyState, Notice
+from inspector.gui.kit.labels import EmptyState, RefusalBar
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.columns import main_text
@@ -61,7 +61,7 @@ class LorePage(QFrame):
         self.filter_row = FilterRow(self)
         self.filter_row.input.setPlaceholderText(_FILTER_HINT[kind])
         self.filter_row.input.setAccessibleName(f"Filter {NOUNS[kind][1]}")
-        self.notice = Notice(self)
+        self.notice = RefusalBar(self)
         self.empty = EmptyState(self.table.viewport())
         self.nothing = NoLore(kind, self)
         self._splitter = QSplitter(Qt.Orientation.Horizontal, self)

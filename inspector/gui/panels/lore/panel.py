@@ -19,8 +19,8 @@ from inspector.core.items import Item as ScribeItem
 from inspector.core.lore import CONTENT, SUMMARY, LoreKind
 from inspector.core.lore_edits import LoreEdit
 from inspector.core.request import RequestDerivation
+from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.page import LorePage
@@ -75,7 +75,7 @@ class LorePanel(Themed, Panel):
         self.proposed = ProposedPage(self)
         self.proposed_button = QPushButton("Proposed", self)
         self.proposed_button.setToolTip("What the enrichment agent proposes, to take or to leave")
-        self.file = OneLine(self)
+        self.file = OneLine(self, Tone.QUIET)
         self._stack = QStackedWidget(self)
         self._lay_out()
         self.restyle()
@@ -138,9 +138,6 @@ class LorePanel(Themed, Panel):
         palette.setColor(QPalette.ColorRole.Window, theme.surface)
         self.setPalette(palette)
         self.setAutoFillBackground(True)
-        foreground = QPalette()
-        foreground.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.file.setPalette(foreground)
 
     def set_document(self, document: Document) -> None:
         """Show what stands beside another chat."""

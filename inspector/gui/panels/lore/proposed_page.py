@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QSplitter, QWi
 
 from inspector.core.document import Document
 from inspector.gui.kit.check_box import CheckBox
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import scaled

@@ -8,7 +8,7 @@ from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
-from inspector.gui.kit.labels import Notice
+from inspector.gui.kit.labels import RefusalBar
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed
@@ -34,7 +34,7 @@ class MemoryDetail(Themed, Panel):
         self._verdicts = Verdicts()
         self._point_of_view = ""
         self._is_stale = True
-        self.notice = Notice(self)
+        self.notice = RefusalBar(self)
         self.form = DetailForm(())
         self._scroll = QScrollArea(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)

@@ -10,7 +10,7 @@ from inspector.core.decoded import is_number, text
 from inspector.core.fields import FieldSpec
 from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.memory_words import span_text, type_text
 from inspector.gui.kit.theme import current_theme, scaled
 
@@ -106,9 +106,8 @@ class Facts(QWidget):
             self._grid.addWidget(label, row, 1)
 
     def _add_name(self, row: int, name: str) -> None:
-        label = plain_label(name, 11)
+        label = plain_label(name, 11, Tone.QUIET)
         label.setWordWrap(False)
-        label.setStyleSheet(f"color: {current_theme().text_2.name()};")
         self._grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
 
     def _clear(self) -> None:

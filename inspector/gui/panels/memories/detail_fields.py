@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.analysis.lint import word_count
@@ -10,12 +10,12 @@ from inspector.core.document import Document
 from inspector.core.edits import ChangeNames, Edit, SetField
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.gui.kit.check_box import CheckBox
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.memory_words import length_advice
 from inspector.gui.kit.selection_fields import FlagField, NamesField, SelectionField, TextField
 from inspector.gui.kit.text import plural
-from inspector.gui.kit.theme import current_theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.memories.known_events import known_events_text
 from inspector.gui.panels.memories.stars_input import StarsInput
 
@@ -42,7 +42,7 @@ class ExplainedFlagField(FlagField):
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
         super().__init__(spec.title, parent)
-        meaning = _quiet_label(spec.meaning)
+        meaning = plain_label(spec.meaning, 11, Tone.QUIET)
         meaning.setContentsMargins(scaled(22), 0, 0, 0)
         self.column.setSpacing(0)
         self.column.insertWidget(1, meaning)
@@ -55,8 +55,7 @@ class SummaryField(TextField):
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
         super().__init__(spec.title, spec.meaning, lines=_SUMMARY_LINES, parent=parent)
-        self.count = _quiet_label()
-        self.count.setWordWrap(False)
+        self.count = Label(self, Tone.QUIET, 11)
         top = hbox(None, self.title, 1, self.count)
         self.column.insertLayout(0, top)
         self.edit.textChanged.connect(self._show_count)
@@ -67,13 +66,12 @@ class SummaryField(TextField):
         self._show_count()
 
     def _show_count(self) -> None:
-        theme, typed = current_theme(), self.edit.text
+        typed = self.edit.text
         advice = words = ""
         if typed or not self.edit.placeholderText():
             advice, words = length_advice(typed), plural(word_count(typed), "word")
         self.count.setText(f"▲ {words} · {advice}" if advice else words)
-        colour = theme.warning if advice else theme.text_2
-        self.count.setStyleSheet(f"color: {colour.name()};")
+        self.count.set_tone(Tone.WARNING if advice else Tone.QUIET)
 
 
 class FollowedNamesField(NamesField):
@@ -85,7 +83,7 @@ class FollowedNamesField(NamesField):
         self._document = Document()
         self.follow = CheckBox("Known events follow", self)
         self.follow.setChecked(True)
-        self.effect = _quiet_label()
+        self.effect = plain_label("", 11, Tone.QUIET)
         self.column.insertWidget(2, self.follow)
         self.column.insertWidget(3, self.effect)
         self.names.changed.connect(self._show_effect)
@@ -139,9 +137,3 @@ def editor_of(spec: FieldSpec) -> SelectionField:
             return SummaryField(spec)
         case _:
             return TextField(spec.title, spec.meaning)
-
-
-def _quiet_label(text: str = "") -> QLabel:
-    label = plain_label(text, 11)
-    label.setStyleSheet(f"color: {current_theme().text_2.name()};")
-    return label

@@ -11,10 +11,10 @@ from typing_extensions import override
 from inspector.core.document import Document
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import plural
-from inspector.gui.kit.theme import current_theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.memories.detail_facts import Facts
 from inspector.gui.panels.memories.detail_fields import FollowedNamesField, edit_of, editor_of
 from inspector.gui.panels.memories.row import Verdicts
@@ -51,12 +51,10 @@ class DetailForm(QWidget):
     messages_requested = Signal(int)
 
     def __init__(self, fields: tuple[FieldSpec, ...]) -> None:
-        theme = current_theme()
         super().__init__()
         self.fields = fields
         self.title = plain_label("", 14, bold=True)
-        self.subtitle = plain_label("", 11)
-        self.subtitle.setStyleSheet(f"color: {theme.text_2.name()};")
+        self.subtitle = plain_label("", 11, Tone.QUIET)
         self.editors = {spec.key: editor_of(spec) for spec in sorted(fields, key=_turn)}
         self.facts = Facts()
         self.facts.messages_requested.connect(self.messages_requested)

@@ -9,7 +9,7 @@ from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.injection import Derivation
 from inspector.core.query import Query
-from inspector.gui.kit.labels import EmptyState, Notice
+from inspector.gui.kit.labels import EmptyState, RefusalBar
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.text import plural
@@ -77,7 +77,7 @@ class MemoriesPanel(Themed, Panel):
         self.table = MemoryTable(self.model, self.controller.targets, self)
         self.filter_row = FilterRow(self)
         self.filtering = Filtering(self.filter_row, self.model, self)
-        self.notice = Notice(self)
+        self.notice = RefusalBar(self)
         self.empty = EmptyState(self.table.viewport())
         self.copying = Copying(self.controller, self)
         self.making = Making(self.controller, self)

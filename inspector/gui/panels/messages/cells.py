@@ -7,11 +7,12 @@ from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QTextLayout, QTextOption
 
 from inspector.gui.kit.finding import hit_format
+from inspector.gui.kit.labels import Tone
 from inspector.gui.kit.sizes import MARGIN
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.messages.row import MessageRow
 from inspector.gui.panels.messages.searching import Span, spans
-from inspector.gui.panels.messages.state_words import state_colour, state_text, swatch_colour
+from inspector.gui.panels.messages.state_words import state_text, state_tone, swatch_colour
 from inspector.gui.tables.cells import RIGHT, Cell, draw_line
 
 MessageCell = Cell[MessageRow]
@@ -81,7 +82,8 @@ def paint_state(cell: MessageCell) -> None:
         painter.setPen(current_theme().control_border if swatch is None else swatch)
         painter.drawRect(box.adjusted(0, 0, -1, -1))
         inner.setLeft(inner.left() + size + scaled(6))
-    colour = state_colour(verdict, cell.faint)
+    tone = state_tone(verdict)
+    colour = cell.faint if tone is Tone.QUIET else tone.colour()
     if verdict.mark is not None:
         colour = current_theme().text if verdict.included else cell.faint
     cell.write(inner, state_text(verdict), colour)

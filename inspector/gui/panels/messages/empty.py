@@ -1,14 +1,15 @@
 """What stands in the place of rows where there are none."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Themed, current_theme, font
+from inspector.gui.kit.labels import Tone, plain_label
+from inspector.gui.kit.theme import current_theme
 
 
-class Empty(Themed, QWidget):
+class Empty(QWidget):
     """Says why there is no row, and offers all of them where a filter is why.
 
     Signals:
@@ -19,10 +20,7 @@ class Empty(Themed, QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.words = QLabel(self)
-        self.words.setTextFormat(Qt.TextFormat.PlainText)
-        self.words.setFont(font(14))
-        self.words.setWordWrap(True)
+        self.words = plain_label(pixels=14, tone=Tone.QUIET)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.show_all = QPushButton("Show all messages", self)
         self.show_all.setAutoDefault(False)
@@ -34,17 +32,9 @@ class Empty(Themed, QWidget):
         column.addWidget(self.words)
         column.addWidget(self.show_all, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
-        self.restyle()
 
     def _tell(self) -> None:
         self.all_requested.emit()
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        palette = QPalette()
-        palette.setColor(palette.ColorRole.WindowText, theme.text_2)
-        self.words.setPalette(palette)
 
     def say(self, words: str, *, filtered: bool) -> None:
         """Say why; `filtered` offers all messages."""

@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -21,16 +20,16 @@ from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.recap_verdict import MessageVerdict
 from inspector.core.system import MemorySystem
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import Label, OneLine, Tone
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.panels.messages.state_words import reason_text, state_colour, state_text
+from inspector.gui.kit.theme import current_theme, font, scaled
+from inspector.gui.panels.messages.state_words import reason_text, state_text, state_tone
 
 _LINES = 2
 _TEXT = "memory"
 
 
-class KeptStrip(Themed, QWidget):
+class KeptStrip(QWidget):
     """Shows what a system keeps about one message and asks for edits of it.
 
     Signals:
@@ -48,9 +47,9 @@ class KeptStrip(Themed, QWidget):
         self._system: MemorySystem | None = None
         self._document = Document()
         self._values: Mapping[str, object] = {}
-        self.title = QLabel(self)
-        self.state = OneLine(self)
-        self.reason = OneLine(self)
+        self.title = Label(self, pixels=11, bold=True)
+        self.state = OneLine(self, Tone.QUIET, 11, bold=True)
+        self.reason = OneLine(self, Tone.QUIET, 11)
         self.boxes: dict[str, QCheckBox] = {}
         self.buttons: dict[str, QPushButton] = {}
         self.edit = PlainTextEdit(self)
@@ -60,10 +59,6 @@ class KeptStrip(Themed, QWidget):
             done.connect(self.commit)
         self.edit.reverted.connect(self.edit.restore)
         self.hide()
-
-    @override
-    def restyle(self) -> None:
-        self._show_state()
 
     def show_nothing(self) -> None:
         """There is no message, or nobody keeps anything with messages."""
@@ -163,28 +158,17 @@ class KeptStrip(Themed, QWidget):
         self._head.addWidget(button)
 
     def _show_state(self) -> None:
-        theme, verdict = current_theme(), self._verdict
+        verdict = self._verdict
         words = state_text(verdict) if verdict else ""
         why = reason_text(verdict) if verdict else "It comes after the moment."
         self.state.setText(words)
         self.reason.setText(why)
         self.reason.setToolTip("")
         self.setAccessibleDescription(f"{words}. {why}")
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.reason.setPalette(palette)
-        if verdict is not None:
-            colour = state_colour(verdict, theme.text_2)
-            palette.setColor(QPalette.ColorRole.WindowText, colour)
-        self.state.setPalette(palette)
+        self.state.set_tone(Tone.QUIET if verdict is None else state_tone(verdict))
 
     def _lay_out(self) -> None:
-        self.title.setFont(font(11, bold=True))
-        self.state.setFont(font(11, bold=True))
         self.state.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        for label in (self.title, self.state):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        self.reason.setFont(font(11))
         self.edit.setFont(font(12))
         height = self.edit.fontMetrics().lineSpacing() * _LINES + scaled(14)
         self.edit.setFixedHeight(height)

@@ -16,12 +16,12 @@ from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.fields import checked_messages
 from inspector.core.memory import DEFAULT_IMPORTANCE, GREATEST_IMPORTANCE, LEAST_IMPORTANCE
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.memory_words import length_advice
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import plural
-from inspector.gui.kit.theme import current_theme, font, scaled
+from inspector.gui.kit.theme import font, scaled
 from inspector.stamping import stamp_now
 from inspector.systems import memory_maker
 
@@ -52,7 +52,7 @@ class NewMemoryDialog(QDialog):
         self.summary.setAccessibleName("Summary")
         self.summary.setPlaceholderText("What happened, in one sentence")
         self.summary.setFixedHeight(scaled(78))
-        self.count = plain_label("", 11)
+        self.count = plain_label("", 11, Tone.QUIET)
         self.messages = QLineEdit(messages, self)
         self.fields = {_WITNESSES: QLineEdit(self), _INVOLVED: QLineEdit(self)}
         self.importance = QSpinBox(self)
@@ -103,12 +103,11 @@ class NewMemoryDialog(QDialog):
         self._show_state()
 
     def _show_state(self) -> None:
-        written, theme = self.summary.text, current_theme()
+        written = self.summary.text
         advice = length_advice(written) if written.strip() else ""
         words = plural(word_count(written), "word")
         self.count.setText(f"▲ {words} · {advice}" if advice else words)
-        colour = theme.warning if advice else theme.text_2
-        self.count.setStyleSheet(f"color: {colour.name()};")
+        self.count.set_tone(Tone.WARNING if advice else Tone.QUIET)
         self.make.setEnabled(bool(written.strip()))
 
     def _make(self) -> None:

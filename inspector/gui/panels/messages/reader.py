@@ -2,19 +2,18 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.chat import Chat
 from inspector.core.memory import Memory
 from inspector.gui.kit.find_bar import FindBar
+from inspector.gui.kit.labels import Label, OneLine, Tone
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.text_view import TextView
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.messages.kept_strip import KeptStrip
 from inspector.gui.panels.messages.memory_list import MemoryList
 from inspector.gui.panels.messages.row import MessageRow
@@ -32,10 +31,10 @@ class Reader(Themed, QWidget):
         super().__init__(parent)
         self._displayed: tuple[Chat, int] | None = None
         self._has_memories = False
-        self.number = QLabel(self)
-        self.about = OneLine(self)
-        self.came_from = OneLine(self)
-        self.count = QLabel(self)
+        self.number = Label(self, bold=True)
+        self.about = OneLine(self, Tone.QUIET)
+        self.came_from = OneLine(self, pixels=11, bold=True)
+        self.count = Label(self, pixels=11)
         self.text = TextView(self)
         self.memories = MemoryList(self)
         self.kept = KeptStrip(self)
@@ -54,9 +53,6 @@ class Reader(Themed, QWidget):
     @override
     def restyle(self) -> None:
         theme = current_theme()
-        palette = QPalette()
-        palette.setColor(palette.ColorRole.WindowText, theme.text_2)
-        self.about.setPalette(palette)
         background = QPalette()
         background.setColor(background.ColorRole.Base, theme.alt)
         self.memories.setPalette(background)
@@ -108,12 +104,6 @@ class Reader(Themed, QWidget):
         self.count.setVisible(self._has_memories and is_narrow)
 
     def _lay_out(self) -> None:
-        for label in (self.number, self.about, self.came_from, self.count):
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        self.number.setFont(font(12, bold=True))
-        self.about.setFont(font(12))
-        self.came_from.setFont(font(11, bold=True))
-        self.count.setFont(font(11))
         head = QHBoxLayout()
         head.setContentsMargins(10, 6, 10, 2)
         head.setSpacing(8)

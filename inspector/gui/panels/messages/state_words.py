@@ -3,7 +3,7 @@
 from PySide6.QtGui import QColor
 
 from inspector.core.recap_verdict import MessageVerdict, RecapState
-from inspector.gui.kit.theme import current_theme
+from inspector.gui.kit.labels import Tone
 
 GLYPHS = {
     RecapState.IN: "✓",
@@ -26,17 +26,16 @@ def state_text(verdict: MessageVerdict) -> str:
     return f"{GLYPHS[verdict.state]} {verdict.state}"
 
 
-def state_colour(verdict: MessageVerdict, quiet: QColor) -> QColor:
+def state_tone(verdict: MessageVerdict) -> Tone:
     """Green, yellow, red, or grey where there is nothing (specs/as-designed.md §4)."""
-    theme = current_theme()
-    colours = {
-        RecapState.IN: theme.verdict_in,
-        RecapState.PAST_LIMIT: theme.warning,
-        RecapState.ERROR: theme.error,
+    tones = {
+        RecapState.IN: Tone.IN_BLOCK,
+        RecapState.PAST_LIMIT: Tone.WARNING,
+        RecapState.ERROR: Tone.ERROR,
     }
     if verdict.mark is not None and not verdict.included:
-        return quiet
-    return colours.get(verdict.state, quiet)
+        return Tone.QUIET
+    return tones.get(verdict.state, Tone.QUIET)
 
 
 def swatch_colour(verdict: MessageVerdict) -> QColor | None:

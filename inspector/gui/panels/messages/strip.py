@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.sizes import STRIP
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import current_theme, font, scaled
@@ -26,9 +26,8 @@ class Strip(QWidget):
         super().__init__(parent)
         self._runs: tuple[Run, ...] = ()
         self._at = 0
-        self.words = OneLine(self)
+        self.words = OneLine(self, pixels=11)
         self.words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
-        self.words.setFont(font(11))
         self.go = QPushButton(self)
         self.onward = QPushButton("Next part", self)
         row = QHBoxLayout(self)

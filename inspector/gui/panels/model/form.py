@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.endpoint_fields import EndpointFields
 from inspector.gui.kit.form_fields import Choices, number_box, show_number
+from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import stacked
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.llm.endpoint import chat_call
 from inspector.llm.enrichment.agent import AgentRuleset
 from inspector.preferences import ModelChoice
@@ -34,7 +34,7 @@ class ModelForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._choice = ModelChoice()
-        self.where = StatusLabel(Tone.QUIET, self)
+        self.where = StatusLabel(self, Tone.QUIET)
         self.where.say(_WHERE)
         self.fields = EndpointFields("http://localhost:8080/v1", (60.0, 600.0), self)
         self.most = number_box(
@@ -59,7 +59,7 @@ class ModelForm(QWidget):
             ("Agent", self.agent),
         ):
             self.fields.rows.addRow(title, field)
-        self.agreed = StatusLabel(Tone.QUIET, self)
+        self.agreed = StatusLabel(self, Tone.QUIET)
         self.ask_button = QPushButton("Ask again before sending", self)
         self.ask_button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
         self.ask_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -16,9 +16,9 @@ from typing_extensions import override
 
 from inspector.gui.kit.choosing import ChoicePanel
 from inspector.gui.kit.form_fields import KeyField
+from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import Area
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.text import counted, plain, tooltip
 from inspector.gui.kit.theme import Theme, Themed, current_theme, scaled
 from inspector.gui.panels.model.form import ModelForm
@@ -84,9 +84,9 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.form = ModelForm(self)
-        self.state = StatusLabel(Tone.PLAIN, self, bold=True)
-        self.doing = StatusLabel(Tone.QUIET, self)
-        self.error = StatusLabel(Tone.ERROR, self)
+        self.state = StatusLabel(self, Tone.PLAIN, bold=True)
+        self.doing = StatusLabel(self, Tone.QUIET)
+        self.error = StatusLabel(self, Tone.ERROR)
         self.cancel_button = QPushButton("Cancel", self)
         self.model = TableModel[Call](COLUMNS, self)
         self.table = Table(self.model, "Calls of this session", "model_calls", self)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 
 _HEIGHT = 28

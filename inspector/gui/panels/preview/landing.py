@@ -18,7 +18,7 @@ from typing_extensions import override
 
 from inspector.core.chat import Chat
 from inspector.core.injection import Injection
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.paint import focus_ring
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.theme import Themed, current_theme, font

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.analysis.differences import Diff
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.recaps.state import VersionRow
@@ -51,7 +51,7 @@ class CompareBar(Themed, QWidget):
         self._modes = QButtonGroup(self)
         self.buttons = {mode: QPushButton(mode.value, self) for mode in Mode}
         self.old, self.new = QComboBox(self), QComboBox(self)
-        self.figures = OneLine(self)
+        self.figures = OneLine(self, Tone.QUIET, 11, tabular=True)
         self.removed, self.added = QLabel(self), QLabel(self)
         self.next = QPushButton("Next change", self)
         self._letters = (QLabel("A", self), QLabel("B", self))
@@ -82,9 +82,6 @@ class CompareBar(Themed, QWidget):
             (self.added, theme.added_background, theme.text),
         ):
             label.setPalette(_palette(background, foreground))
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.figures.setPalette(quiet)
 
     def show_versions(self, rows: Sequence[VersionRow], old: int | None, new: int | None) -> None:
         """Offer these versions, A and B chosen."""
@@ -174,7 +171,6 @@ class CompareBar(Themed, QWidget):
             picker.setMinimumWidth(scaled(_LEAST_PICKER_PX))
             row.addWidget(letter)
             row.addWidget(picker)
-        self.figures.setFont(font(11, tabular=True))
         row.addWidget(self.figures, 1)
         for label in (self.removed, self.added):
             label.setFont(font(11))

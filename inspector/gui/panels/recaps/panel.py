@@ -1,7 +1,6 @@
 """The recaps panel: versions of the running recap, scenes, and the template."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -17,10 +16,10 @@ from inspector.core.edits import Edit
 from inspector.core.recap import RecapVersion
 from inspector.core.recap_edits import DeleteVersion
 from inspector.core.settings import SetSetting
+from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel, Worker
-from inspector.gui.kit.theme import Themed, current_theme, font
+from inspector.gui.kit.theme import font
 from inspector.gui.kit.writer_dialog import WriterDialog
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.scenes_page import ScenesPage
@@ -45,7 +44,7 @@ _VIEW_KEYS = (
 )
 
 
-class RecapsPanel(Themed, Panel):
+class RecapsPanel(Panel):
     """Shows all that Auto-Recap keeps about a chat as a whole; it changes nothing itself.
 
     Signals:
@@ -70,7 +69,7 @@ class RecapsPanel(Themed, Panel):
         self._deleting: str | None = None
         self.counting = Counting(self)
         self.tabs = QTabBar(self)
-        self.state = OneLine(self)
+        self.state = OneLine(self, Tone.QUIET, 11)
         self.adopt = QPushButton("Say that it belongs to this chat", self)
         self.restore = QPushButton("Restore", self)
         self.write = QPushButton("Write with your model…", self)
@@ -84,7 +83,6 @@ class RecapsPanel(Themed, Panel):
         self._pages = QStackedWidget(self)
         self._lay_out()
         self._connect()
-        self.restyle()
         self.clear()
 
     @override
@@ -100,10 +98,6 @@ class RecapsPanel(Themed, Panel):
     @override
     def workers(self) -> tuple[Worker, ...]:
         return (self.counting.worker, self.versions.comparison.worker)
-
-    @override
-    def restyle(self) -> None:
-        self._show_state()
 
     @property
     def displayed(self) -> RecapsState:
@@ -170,7 +164,6 @@ class RecapsPanel(Themed, Panel):
             self.counting.count(filter(None, texts), encoding, ruleset.dialect)
 
     def _show_state(self) -> None:
-        theme = current_theme()
         displayed = self._displayed
         words, is_warning = state_words(displayed) if displayed.ruleset else ("", False)
         if self._deleted is not None:
@@ -178,10 +171,7 @@ class RecapsPanel(Themed, Panel):
         self.state.setText(words)
         self.state.setToolTip("")
         self.state.setAccessibleName(words)
-        palette = QPalette()
-        foreground = theme.warning if is_warning else theme.text_2
-        palette.setColor(QPalette.ColorRole.WindowText, foreground)
-        self.state.setPalette(palette)
+        self.state.set_tone(Tone.WARNING if is_warning else Tone.QUIET)
         self.adopt.setVisible(displayed.ruleset is not None and adoption(displayed) is not None)
         self.restore.setVisible(self._deleted is not None)
         self.write.setVisible(displayed.ruleset is not None)
@@ -233,7 +223,6 @@ class RecapsPanel(Themed, Panel):
         self.tabs.setExpanding(False)
         self.tabs.setDocumentMode(True)
         self.tabs.setFont(font(11))
-        self.state.setFont(font(11))
         self.state.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for button in (self.adopt, self.restore, self.write):
             button.setFont(font(11))

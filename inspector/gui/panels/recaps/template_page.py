@@ -1,12 +1,12 @@
 """The template around the running recap, and beside it what becomes of it."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QPalette, QSyntaxHighlighter, QTextCharFormat, QTextDocument
+from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.recaps.state import TEMPLATE, RecapsState
@@ -49,8 +49,8 @@ class TemplatePage(Themed, QWidget):
         self._displayed = RecapsState()
         self.edit = PlainTextEdit(self)
         self.result = PlainTextEdit(self)
-        self.about = OneLine(self)
-        self.figure = OneLine(self)
+        self.about = OneLine(self, Tone.QUIET)
+        self.figure = OneLine(self, Tone.QUIET)
         self.reset = QPushButton("Reset", self)
         self._marker = _MacroHighlighter(self.edit.document(), theme.selection)
         self._lay_out()
@@ -63,10 +63,6 @@ class TemplatePage(Themed, QWidget):
         theme = current_theme()
         self._marker.background = theme.selection
         self._marker.rehighlight()
-        palette = QPalette()
-        palette.setColor(palette.ColorRole.WindowText, theme.text_2)
-        self.about.setPalette(palette)
-        self.figure.setPalette(palette)
 
     def show_recaps(self, displayed: RecapsState) -> None:
         """Show the template in force; what is typed is in force at once and stays."""

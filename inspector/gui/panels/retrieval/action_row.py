@@ -4,8 +4,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from inspector.gui.kit.consent import Consent
+from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 
@@ -30,10 +30,10 @@ class ActionRow(QWidget):
         self.consent = Consent(self)
         self.score_button = QPushButton("Score items", self)
         self.back_button = QPushButton("Back to BM25", self)
-        self.doing = StatusLabel(Tone.QUIET, self)
+        self.doing = StatusLabel(self, Tone.QUIET)
         self.progress = QProgressBar(self)
         self.cancel_button = QPushButton("Cancel", self)
-        self.error = StatusLabel(Tone.ERROR, self)
+        self.error = StatusLabel(self, Tone.ERROR)
         self._lay_out()
         self.score_button.clicked.connect(self.score_requested)
         self.back_button.clicked.connect(self.back_requested)

@@ -4,14 +4,12 @@ import heapq
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
-from typing_extensions import override
 
 from inspector.core.items import Item, ItemKind
 from inspector.core.request import ItemRow, RequestDerivation
-from inspector.gui.kit.one_line import OneLine
-from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
+from inspector.gui.kit.labels import Label, OneLine, Tone
+from inspector.gui.kit.theme import fixed_font, scaled
 
 SHOWN = 5
 
@@ -33,7 +31,7 @@ def title_of(item: Item) -> str:
     return begins or item.title
 
 
-class BestItems(Themed, QWidget):
+class BestItems(QWidget):
     """Score, id and title of the best items."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -45,15 +43,13 @@ class BestItems(Themed, QWidget):
         grid.setVerticalSpacing(scaled(2))
         grid.setColumnStretch(2, 1)
         for index in range(SHOWN):
-            score, name, title = QLabel(self), QLabel(self), OneLine(self)
+            score, title = Label(self, tabular=True), OneLine(self)
+            name = Label(self, Tone.QUIET)
             score.setAlignment(Qt.AlignmentFlag.AlignRight)
-            score.setFont(font(12, tabular=True))
             name.setFont(fixed_font())
-            name.setTextFormat(Qt.TextFormat.PlainText)
             for column, cell in enumerate((score, name, title)):
                 grid.addWidget(cell, index, column)
             self.cells.append((score, name, title))
-        self.restyle()
         self.show_rows(())
 
     @property
@@ -73,13 +69,3 @@ class BestItems(Themed, QWidget):
             for cell in (score, name, title):
                 cell.setVisible(row is not None)
         self.setVisible(bool(rows))
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        plain, quiet = QPalette(), QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        for score, name, title in self.cells:
-            score.setPalette(plain)
-            title.setPalette(plain)
-            name.setPalette(quiet)

@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from inspector.gui.kit.endpoint_fields import EndpointFields
+from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import stacked
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.retrieval.request import Inspection
 from inspector.gui.panels.retrieval.sending import uses_endpoint
@@ -33,7 +33,7 @@ class EndpointForm(QWidget):
         super().__init__(parent)
         self.fields = EndpointFields("http://localhost:1234/v1", (10.0, 60.0), self)
         self.address, self.key = self.fields.address, self.fields.key
-        self.goes_to = StatusLabel(Tone.QUIET, self)
+        self.goes_to = StatusLabel(self, Tone.QUIET)
         self.clear_button = QPushButton("Forget the kept vectors", self)
         self.clear_button.setToolTip(_CLEAR_HINT)
         self.clear_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

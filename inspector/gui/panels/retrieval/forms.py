@@ -7,8 +7,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from inspector.gui.kit.form_fields import FileField, KeyField
+from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import labelled_rows, vbox
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.panels.retrieval.endpoint_form import EndpointForm
 from inspector.gui.panels.retrieval.qdrant_form import QdrantForm
 from inspector.gui.panels.retrieval.query_form import QueryForm
@@ -41,7 +41,7 @@ class MethodForms(QWidget):
         self.query = QueryForm(self)
         self.endpoint = EndpointForm(self)
         self.older = QCheckBox(OLDER_MESSAGES, self)
-        self._older_meaning = StatusLabel(Tone.QUIET, self)
+        self._older_meaning = StatusLabel(self, Tone.QUIET)
         column = vbox(self, margins=0, spacing=8)
         rows = self._rows = labelled_rows(self.files)
         for field in (self.scores, self.vectors):

@@ -17,9 +17,9 @@ from inspector.core.injection import Derivation
 from inspector.core.request import RequestDerivation
 from inspector.gui.kit.choosing import ChoicePanel
 from inspector.gui.kit.form_fields import Choices, KeyField
+from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import NO_ANSWER
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.retrieval.action_row import ActionRow
@@ -61,8 +61,8 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
         self.seen = WhenSeen(self, self.looked_at.emit)
         self.seen.forget()
         self.method = Choices(self)
-        self.meaning = StatusLabel(Tone.QUIET, self)
-        self.missing = StatusLabel(Tone.WARNING, self)
+        self.meaning = StatusLabel(self, Tone.QUIET)
+        self.missing = StatusLabel(self, Tone.WARNING)
         self.forms = MethodForms(self)
         self.action_row = ActionRow(self)
         self.result = ResultView(self)

@@ -14,8 +14,8 @@ from inspector.gui.kit.form_fields import (
     number_box,
     show_number,
 )
+from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import labelled_rows, stacked
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.preferences import QdrantChoice, RetrievalChoice
 from inspector.retrieval.addresses import unprotected
 from inspector.systems import retrieving_ruleset, sources_users
@@ -43,7 +43,7 @@ class QdrantForm(QWidget):
         self.folder = FileField("Folder of Qdrant", "made by local mode", folder=True, parent=self)
         self.address = _line("Address of Qdrant", "http://localhost:6333")
         self.key = KeyField("Key of Qdrant", self)
-        self.warning = StatusLabel(Tone.WARNING, self)
+        self.warning = StatusLabel(self, Tone.WARNING)
         self.collection = _line("Collection", _usual_collection())
         self.user_id = _line("User id", "anybody's")
         self.lorebook_ids = _line("Lorebook ids", "all; several are parted by commas")

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.core.request import RequestDerivation
 from inspector.core.sources import Scores
+from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.retrieval.best_items import BestItems, best_rows
 from inspector.gui.panels.retrieval.request import Inspection
@@ -35,13 +35,13 @@ class ResultView(QWidget):
         super().__init__(parent)
         self._derivation: RequestDerivation | None = None
         self._scores: Scores | None = None
-        self.retriever = StatusLabel(bold=True, parent=self)
-        self.counts = StatusLabel(parent=self)
-        self.query = StatusLabel(Tone.QUIET, self)
-        self.changed = StatusLabel(Tone.WARNING, self)
+        self.retriever = StatusLabel(self, bold=True)
+        self.counts = StatusLabel(self)
+        self.query = StatusLabel(self, Tone.QUIET)
+        self.changed = StatusLabel(self, Tone.WARNING)
         self.again_button = QPushButton("Score again", self)
         self.best = BestItems(self)
-        self.problems = StatusLabel(Tone.WARNING, self)
+        self.problems = StatusLabel(self, Tone.WARNING)
         self._lay_out()
         self.again_button.clicked.connect(self.again_requested)
         self.clear("")

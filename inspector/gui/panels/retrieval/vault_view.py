@@ -3,8 +3,8 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.status_label import StatusLabel, Tone
 from inspector.gui.panels.retrieval.request import Inspection
 from inspector.gui.panels.retrieval.words import (
     OLDER_VECTOR,
@@ -31,11 +31,11 @@ class VaultView(QWidget):
         super().__init__(parent)
         self._can_make = False
         self._is_open = False
-        self.title = StatusLabel(bold=True, parent=self)
-        self.state = StatusLabel(parent=self)
-        self.changed = StatusLabel(Tone.WARNING, self)
-        self.query = StatusLabel(Tone.QUIET, self)
-        self.needs = StatusLabel(Tone.QUIET, self)
+        self.title = StatusLabel(self, bold=True)
+        self.state = StatusLabel(self)
+        self.changed = StatusLabel(self, Tone.WARNING)
+        self.query = StatusLabel(self, Tone.QUIET)
+        self.needs = StatusLabel(self, Tone.QUIET)
         self.use_button = QPushButton("Use for OpenVault 26", self)
         self.drop_button = QPushButton("Without a vector", self)
         self.use_button.clicked.connect(self.vector_requested)

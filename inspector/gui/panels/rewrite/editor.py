@@ -15,8 +15,7 @@ from inspector.core.memory import Memory
 from inspector.core.problems import Problem
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.finding import Mark, hit_format, set_marks
-from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import join_names, plural, signed, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from inspector.core.injection import Derivation
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.text import signed
 from inspector.gui.kit.theme import font, scaled
 

@@ -10,9 +10,8 @@ from inspector.analysis.same_words import words_in, words_of_memory
 from inspector.core.document import Document
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.memory_words import span_text
-from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.text import one_line, plural
 from inspector.gui.kit.theme import font, scaled
 from inspector.gui.panels.rewrite.marked import MarkedText

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.edits import Edit
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme
@@ -62,13 +62,13 @@ class SendingPanel(Themed, Panel):
         self.worker = LatestWorker(self)
         self.worker.answered.connect(self._take)
         self.rows: list[EventWidget] = []
-        self.words = plain_label(AS_FILE)
+        self.words = plain_label(AS_FILE, tone=Tone.QUIET)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.unknown = plain_label(pixels=11)
+        self.unknown = plain_label(pixels=11, tone=Tone.QUIET)
         self.name_folder = QPushButton("Choose the data folder…", self)
         self.name_folder.setToolTip("Where SillyTavern keeps settings.json, characters and worlds")
         self.keep_all = QPushButton(self)
-        self._note = plain_label(KEPT, 11)
+        self._note = plain_label(KEPT, 11, Tone.QUIET)
         self._lay_out()
         self.name_folder.clicked.connect(self.folder_requested)
         self.keep_all.clicked.connect(self._keep_all)
@@ -96,10 +96,6 @@ class SendingPanel(Themed, Panel):
         palette.setColor(QPalette.ColorRole.Window, theme.surface)
         self.setPalette(palette)
         self.setAutoFillBackground(True)
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        for label in (self.words, self.unknown, self._note):
-            label.setPalette(quiet)
         self._refresh()
 
     def _show_answer(self, answer: Answer) -> None:

@@ -1,11 +1,11 @@
 """One event: its number, what happens and why, how much it concerns, and the way to keep it."""
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.state.before_sending import EventRow
@@ -26,15 +26,10 @@ class EventWidget(QWidget):
         super().__init__(parent)
         self._number = number
         self.row = row
-        theme = current_theme()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
         title = plain_label(row.title, bold=True)
-        detail = plain_label(row.detail, 11)
-        detail.setPalette(quiet)
-        amount = plain_label(row.amount, 11)
+        detail = plain_label(row.detail, 11, Tone.QUIET)
+        amount = plain_label(row.amount, 11, Tone.QUIET)
         amount.setWordWrap(False)
-        amount.setPalette(quiet)
         texts = QVBoxLayout()
         texts.setSpacing(1)
         texts.addWidget(title)

@@ -4,7 +4,7 @@ from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.settings.presets import PresetsButton

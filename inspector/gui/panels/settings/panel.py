@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from inspector.core.edits import Edit
 from inspector.core.settings import SetSetting, SettingSpec
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.text import counted, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled

@@ -17,7 +17,7 @@ from typing_extensions import override
 
 from inspector.core.errors import SettingError
 from inspector.core.settings import SettingKind, SettingSpec, SettingWords
-from inspector.gui.kit.one_line import OneLine
+from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.text import plain, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.settings.editors import (

@@ -12,11 +12,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import OneLine, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.one_line import OneLine
 from inspector.gui.kit.panel import Area, Panel
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.stability.columns import (
     ALTERNATIVE_COLUMNS,
     TURN_COLUMNS,
@@ -36,7 +35,7 @@ WORKING = "Predicting the requests of the last turns…"
 EMPTY = "There are no two turns to compare yet."
 
 
-class StabilityPanel(Themed, Panel):
+class StabilityPanel(Panel):
     """A row a turn; what the chosen one kept; and what other places of the slots would keep.
 
     Signals:
@@ -64,10 +63,9 @@ class StabilityPanel(Themed, Panel):
         )
         self.alternative_table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.detail = TurnDetail(self)
-        self.sentence = OneLine(self)
-        self.sentence.setFont(font(12, bold=True))
-        self.whose, self.words = OneLine(self), plain_label(WORKING)
-        self.whose.setFont(font(11))
+        self.sentence = OneLine(self, bold=True)
+        self.whose = OneLine(self, Tone.QUIET, 11)
+        self.words = plain_label(WORKING, tone=Tone.QUIET)
         self.whose.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.turns, self.chooser = QComboBox(self), PlacingChooser(self)
         self._lay_out()
@@ -78,7 +76,6 @@ class StabilityPanel(Themed, Panel):
         self.table.doubleClicked.connect(self._jump)
         self.detail.jump_requested.connect(self._jump)
         self.setFocusProxy(self.table)
-        self.restyle()
 
     @property
     def last(self) -> int:
@@ -156,12 +153,6 @@ class StabilityPanel(Themed, Panel):
             self.memory_activated.emit(cause.memory)
         elif cause is not None and cause.message is not None:
             self.message_activated.emit(cause.message)
-
-    @override
-    def restyle(self) -> None:
-        for label in (self.words, self.whose):
-            label.setStyleSheet(f"color: {current_theme().text_2.name()};")
-        self.detail.restyle()
 
     def _lay_out(self) -> None:
         for count in _TURNS:

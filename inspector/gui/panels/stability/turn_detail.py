@@ -7,7 +7,7 @@ from PySide6.QtGui import QBrush, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, scaled
@@ -62,7 +62,7 @@ class TurnDetail(Themed, QFrame):
         self._row: TurnStability | None = None
         self._title = plain_label("", 12.5, bold=True)
         self._bar = KeptBar(self)
-        self._ends = plain_label("", 11)
+        self._ends = plain_label("", 11, Tone.QUIET)
         self._lines = QLabel()
         self._lines.setTextFormat(Qt.TextFormat.RichText)
         self._lines.setWordWrap(True)
@@ -89,7 +89,6 @@ class TurnDetail(Themed, QFrame):
     @override
     def restyle(self) -> None:
         row, theme = self._row, current_theme()
-        self._ends.setStyleSheet(f"color: {theme.text_2.name()};")
         for part in (self._title, self._bar, self._ends, self._lines, self.jump):
             part.setVisible(row is not None)
         if row is None:

@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QLabel,
     QLineEdit,
     QMainWindow,
     QVBoxLayout,
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.text import counted
@@ -101,14 +100,14 @@ class Palette(Themed, QFrame):
         self.input = _Input(self)
         self.input.setPlaceholderText("Find an action, a memory, a message, a setting…")
         self.input.setAccessibleName("Find anything")
-        self.count = QLabel(self)
+        self.count = Label(self, Tone.QUIET, 11)
         self.groups = Segmented("What is looked through", self)
         self.groups.set_choices([_ALL, *(group.value for group in Group)])
         self.model = PaletteModel(self)
         self.list = PaletteList(self.model, self)
-        self.nothing = plain_label()
+        self.nothing = plain_label(tone=Tone.QUIET)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.foot = plain_label(_FOOT, 11)
+        self.foot = plain_label(_FOOT, 11, Tone.QUIET)
         self._lay_out()
         self.input.textChanged.connect(self._search)
         self.input.stepped.connect(self.list.step)
@@ -229,13 +228,10 @@ class Palette(Themed, QFrame):
             f"#palette {{ background: {theme.surface.name()};"
             f" border: 1px solid {theme.strong_line.name()}; border-radius: 6px; }}"
         )
-        for label in (self.count, self.foot, self.nothing):
-            label.setStyleSheet(f"color: {theme.text_2.name()};")
 
     def _lay_out(self) -> None:
         self.input.setFixedHeight(scaled(34))
         self.input.setFont(font(14))
-        self.count.setFont(font(11))
         self.foot.setContentsMargins(scaled(12), scaled(6), scaled(12), scaled(6))
         head = hbox(None, (self.input, 1), self.count, margins=(8, 8, 12, 0), spacing=10)
         groups = hbox(None, self.groups, 1, margins=(8, 8, 8, 8))

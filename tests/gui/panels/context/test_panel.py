@@ -55,7 +55,7 @@ def test_a_refusal_says_by_how_much_and_offers_the_limit_that_does(bench, carrie
     strip = bench.panel.refusal
     used = bench.panel._answer.map.used
     assert used == 54
-    assert strip.text.text() == (
+    assert strip.text == (
         "Nothing is sent: 54 tokens are 4 above the total of 50. The newest 2 messages are kept "
         "whatever they cost; a shorter tail frees room."
     )
@@ -69,17 +69,17 @@ def test_a_refusal_says_by_how_much_and_offers_the_limit_that_does(bench, carrie
 
 def test_a_head_that_alone_is_too_much_is_named(bench):
     bench.answer(system_prompt=words(500, "head"), pending=None, **{TOTAL: 200})
-    words_shown = bench.panel.refusal.text.text()
+    words_shown = bench.panel.refusal.text
     assert words_shown.endswith("The head alone costs 500, and nothing of that is ever cut.")
     bench.answer(system_prompt=words(500, "head"), pending=words(7))
-    words_shown = bench.panel.refusal.text.text()
+    words_shown = bench.panel.refusal.text
     assert "The head and the current message alone cost 507," in words_shown
 
 
 def test_a_refusal_of_the_release_names_the_hard_limit(bench, carried):
     bench.answer(RELEASE_2025_08, **{HARD: 20})
     strip = bench.panel.refusal
-    assert "above the server's hard limit of 20." in strip.text.text()
+    assert "above the server's hard limit of 20." in strip.text
     chosen = bench.spy("setting_chosen")
     strip.raise_limit.click()
     assert carried(chosen) == [(HARD, bench.panel._answer.map.used)]
