@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 PICTURE_FONT_PT = 9.0
 """Points of the font in pictures: 12 pixels at 96 dots an inch."""
 
-_TURN_S = 0.001
+_TURN_S = 0.0001
 _QUIET_MS = 200
 _DRAWING_MS = 120_000
 _SETTLING_MS = 300
@@ -56,7 +56,7 @@ def make_application() -> QApplication:
     if isinstance(running, QApplication):
         return running
     # While a worker computes, the window gets its turn after this time instead of after 5 ms:
-    # painting takes dozens of turns.
+    # each call of Qt gives it away, and painting takes hundreds of them.
     sys.setswitchinterval(_TURN_S)
     application = QApplication(sys.argv[:1])
     application.setApplicationName("memory-inspector")

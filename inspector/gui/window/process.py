@@ -23,8 +23,13 @@ _ACTION = "- "
 _ACTIONS = logging.getLogger("inspector.actions")
 """That of `state.commands`, which is not read before the first window is shown."""
 _KEPT_ACTIONS, _MOST_ACTIONS = 40, 120
-_COLLECTING_MS = 100
-"""Milliseconds between two looks whether garbage is due."""
+_COLLECTING_MS = 20
+"""Milliseconds between two looks whether garbage is due: more of what a worker makes meanwhile
+would be looked through at once, and the window waits for that."""
+_QUIET_LOOKS = 100
+"""So many looks without garbage: nothing is being done, and there is time to look for old one."""
+_MOST_PUT_OFF = 10
+"""How many times over old garbage is due before it is looked for without such a time."""
 
 
 def crash_folder() -> Path:
@@ -41,20 +46,33 @@ class GuiCollector(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
+        self._quiet = 0
         gc.disable()
         timer = QTimer(self, interval=_COLLECTING_MS)
-        timer.timeout.connect(collect_due)
+        timer.timeout.connect(self._collect)
         timer.start()
 
+    def _collect(self) -> None:
+        was_due = collect_due(is_quiet=self._quiet >= _QUIET_LOOKS)
+        self._quiet = 0 if was_due else self._quiet + 1
 
-def collect_due() -> None:
-    """Collect the oldest generation that is due, as Python itself would have done by now."""
-    for generation, (count, most) in reversed(
-        [*enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))]
-    ):
-        if count > most:
+
+def collect_due(*, is_quiet: bool = True) -> bool:
+    """Collect the oldest generation that is due, as Python itself would have done by now.
+
+    Args:
+        is_quiet: whether there is time to look through all that there is; if not, that is put off.
+
+    Returns:
+        whether any was due.
+    """
+    generations = [*enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))]
+    for generation, (count, most) in reversed(generations):
+        is_all = generation == len(generations) - 1
+        if count > (most * _MOST_PUT_OFF if is_all and not is_quiet else most):
             gc.collect(generation)
-            return
+            return True
+    return False
 
 
 class CrashLog(logging.Handler):

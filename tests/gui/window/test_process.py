@@ -13,7 +13,13 @@ from PySide6.QtCore import QTimer
 from inspector.core.edits import SetField
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.session import Question, Session, State
-from inspector.gui.window.process import CrashLog, GuiCollector, crash_folder, take_crashes
+from inspector.gui.window.process import (
+    CrashLog,
+    GuiCollector,
+    collect_due,
+    crash_folder,
+    take_crashes,
+)
 from inspector.loading import open_chat
 
 
@@ -87,6 +93,20 @@ def test_a_worker_collects_no_widget(qapp, qtbot):
     _much = [[] for _ in range(2_000)]
     qtbot.waitUntil(lambda: threads == [threading.main_thread()])
     collector.deleteLater()
+
+
+def test_old_garbage_is_looked_for_once_nothing_is_being_done(monkeypatch):
+    collected = []
+    monkeypatch.setattr(gc, "collect", collected.append)
+    monkeypatch.setattr(gc, "get_threshold", lambda: (700, 10, 10))
+    monkeypatch.setattr(gc, "get_count", lambda: (800, 11, 11))
+    assert collect_due(is_quiet=False)
+    monkeypatch.setattr(gc, "get_count", lambda: (3, 1, 11))
+    assert not collect_due(is_quiet=False), "all there is takes longer than a frame"
+    assert collect_due(is_quiet=True)
+    monkeypatch.setattr(gc, "get_count", lambda: (3, 1, 101))
+    assert collect_due(is_quiet=False), "it is not put off for ever"
+    assert collected == [1, 2, 2]
 
 
 def test_a_crash_file_names_the_last_actions_and_no_word_of_a_chat(home, session_of_sample):
