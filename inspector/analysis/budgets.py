@@ -6,6 +6,7 @@ from inspector.core.change_kinds import ChangeKind
 from inspector.core.query import Query
 from inspector.core.request import RequestDerivation
 from inspector.core.suggestion import Adjustment, Draft, Trials
+from inspector.language import _, ngettext
 
 MOST_TOKENS = 1 << 22
 _FEWEST_GUESSED = 16
@@ -78,7 +79,11 @@ def _raised(trials: Trials, limit: int, tokens: int) -> Draft:
     total, budget = limit + tokens, trials.query.budget_setting
     return Draft(
         ChangeKind.BUDGET,
-        f"Raise the budget to {total} tokens",
-        f"With {tokens} more {'token' if tokens == 1 else 'tokens'} of budget, {total} in all",
+        _("Raise the budget to {total} tokens").format(total=total),
+        ngettext(
+            "With {n} more token of budget, {total} in all",
+            "With {n} more tokens of budget, {total} in all",
+            tokens,
+        ).format(n=tokens, total=total),
         Adjustment(settings={} if budget is None else {budget.name: total}),
     )

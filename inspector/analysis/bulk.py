@@ -11,6 +11,7 @@ from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
 from inspector.core.query import Query
+from inspector.language import _
 
 _TEXTS = (FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)
 
@@ -182,7 +183,11 @@ def _edits(
             yield SetField(tuple(memories), spec.key, change.value, keep)
         case AddNames():
             if spec.kind is not FieldKind.NAMES:
-                raise EditError(f"{spec.title} is no list of names to add to or take from.")
+                raise EditError(
+                    _("{title} is no list of names to add to or take from.").format(
+                        title=spec.title
+                    )
+                )
             yield ChangeNames(tuple(memories), spec.key, change.add, change.remove, keep)
         case Step():
             yield from _steps(document, memories, change, spec)
@@ -195,7 +200,9 @@ def _steps(
 ) -> Iterator[MemoryEdit]:
     """Memories that come to the same value together."""
     if spec.kind is not FieldKind.IMPORTANCE:
-        raise EditError(f"{spec.title} is no number that can be raised or lowered.")
+        raise EditError(
+            _("{title} is no number that can be raised or lowered.").format(title=spec.title)
+        )
     groups: dict[int, list[int]] = {}
     for index in memories:
         wanted = document.memories[index].importance + change.by
@@ -215,7 +222,9 @@ def _replacements(
     keep: bool,
 ) -> Iterator[MemoryEdit]:
     if spec.kind not in (*_TEXTS, FieldKind.NAMES):
-        raise EditError(f"{spec.title} is no text in which anything can be replaced.")
+        raise EditError(
+            _("{title} is no text in which anything can be replaced.").format(title=spec.title)
+        )
     for index in memories:
         held = document.memories[index].record.get(spec.key)
         value = _replaced(change, held)
@@ -240,9 +249,11 @@ def _replaced(change: Replace, held: object) -> object:
             for one in cast("list[object]", held)
         ]
     except TimeoutError as error:
-        raise EditError("This pattern takes too long and was stopped; nothing changed.") from error
+        raise EditError(
+            _("This pattern takes too long and was stopped; nothing changed.")
+        ) from error
     except ValueError as error:
-        raise EditError(f"Nothing can be replaced: {error}.") from error
+        raise EditError(_("Nothing can be replaced: {error}.").format(error=error)) from error
 
 
 def _values(

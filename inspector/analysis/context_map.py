@@ -10,6 +10,8 @@ from typing import Generic, NamedTuple, TypeVar, overload
 
 from typing_extensions import override
 
+from inspector.language import N_
+
 
 class Share(StrEnum):
     """The kinds of part that share a context, in the order in which the picture shows them."""
@@ -18,7 +20,7 @@ class Share(StrEnum):
     ITEMS = "items"
     INJECTIONS = "injections"
     HISTORY = "history"
-    CURRENT = "current message"
+    CURRENT = N_("current message")
 
 
 class MapRow(NamedTuple):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Verdict
+from inspector.language import _, ngettext
 
 _MOST_NAMED = 3
 
@@ -41,27 +42,33 @@ def effect_of_writing(
         where: what was written, if it was no chat.
     """
     parts = [*_memories(before, after), *_moves(before, after), _tokens(before, after)]
-    return f"{where or _where(before, after, rewritten)}: {', '.join(parts)}"
+    return _("{where}: {effects}").format(
+        where=where or _where(before, after, rewritten), effects=", ".join(parts)
+    )
 
 
 def _where(before: Answered, after: Answered, rewritten: Sequence[int]) -> str:
     length, now = len(before.document.chat), len(after.document.chat)
     if now == length + 1:
-        return f"message {length}"
+        return _("message {index}").format(index=length)
     if now > length:
-        return f"messages {length} to {now - 1}"
+        return _("messages {first} to {last}").format(first=length, last=now - 1)
     if now < length:
-        return "1 message fewer" if length - now == 1 else f"{length - now:,} messages fewer"
+        fewer = length - now
+        return ngettext("{n} message fewer", "{n:,} messages fewer", fewer).format(n=fewer)
     if len(rewritten) == 1:
-        return f"message {rewritten[0]} rewritten"
-    return f"{len(rewritten):,} messages rewritten" if rewritten else "memory data"
+        return _("message {index} rewritten").format(index=rewritten[0])
+    if not rewritten:
+        return _("memory data")
+    n = len(rewritten)
+    return ngettext("{n:,} message rewritten", "{n:,} messages rewritten", n).format(n=n)
 
 
 def _memories(before: Answered, after: Answered) -> Iterator[str]:
     more = len(after.document.memories) - len(before.document.memories)
     if more:
-        words = "memory" if abs(more) == 1 else "memories"
-        yield f"{'+' if more > 0 else '−'}{abs(more):,} {words}"
+        words = ngettext("{sign}{n:,} memory", "{sign}{n:,} memories", abs(more))
+        yield words.format(sign="+" if more > 0 else "−", n=abs(more))
 
 
 def _moves(before: Answered, after: Answered) -> Iterator[str]:
@@ -71,20 +78,23 @@ def _moves(before: Answered, after: Answered) -> Iterator[str]:
     out = [one for former, one in both if former.in_block and not one.in_block]
     back = [one for former, one in both if one.in_block and not former.in_block]
     if len(out) > _MOST_NAMED:
-        yield f"{len(out):,} fell out"
+        yield _("{count:,} fell out").format(count=len(out))
     else:
-        yield from (f"#{one.memory} fell out{_gate(one)}" for one in out)
+        yield from map(_fallen, out)
     if len(back) > _MOST_NAMED:
-        yield f"{len(back):,} came in"
+        yield _("{count:,} came in").format(count=len(back))
     else:
-        yield from (f"#{one.memory} came in" for one in back)
+        yield from (_("#{memory} came in").format(memory=one.memory) for one in back)
 
 
-def _gate(verdict: Verdict) -> str:
-    return f" ({verdict.gate.replace('_', ' ')})" if verdict.gate else ""
+def _fallen(verdict: Verdict) -> str:
+    if not verdict.gate:
+        return _("#{memory} fell out").format(memory=verdict.memory)
+    gate = verdict.gate.replace("_", " ")
+    return _("#{memory} fell out ({gate})").format(memory=verdict.memory, gate=gate)
 
 
 def _tokens(before: Answered, after: Answered) -> str:
     if before.tokens == after.tokens:
-        return f"the block stays at {after.tokens:,} tokens"
-    return f"{before.tokens:,} → {after.tokens:,} tokens"
+        return _("the block stays at {tokens:,} tokens").format(tokens=after.tokens)
+    return _("{before:,} → {after:,} tokens").format(before=before.tokens, after=after.tokens)

@@ -15,6 +15,7 @@ from inspector.core.message_derivation import MessageDerivation
 from inspector.core.moment import Moment
 from inspector.core.sending import Send
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_, _
 from inspector.sillytavern.completion.ledger import WRAPPING
 from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.completion.sourced import PENDING
@@ -30,20 +31,22 @@ HIDDEN, CONTEXT, REMOVED, FAILS = "hidden", "context", "removed", "history"
 USUAL_SIZE = 8192
 """Tokens of a context whose size nobody says (specs/as-designed.md §5)."""
 
-UNKNOWN = "Not at hand, so not counted: {}."
-NO_HISTORY = (
+UNKNOWN = N_("Not at hand, so not counted: {}.")
+NO_HISTORY = N_(
     "Nothing of the chat is sent: an extension keeps a message and takes a later one out, and "
     "SillyTavern 1.19.0 fails at that gap."
 )
-ESTIMATED = "Tokens are an estimate: SillyTavern counts with the model's own tokenizer."
+ESTIMATED = N_("Tokens are an estimate: SillyTavern counts with the model's own tokenizer.")
 
 GATES = (
-    GateWords(HIDDEN, short="hidden", reason="hidden from prompts"),
-    GateWords(REMOVED, short="removed", reason="an extension takes it out of the request"),
+    GateWords(HIDDEN, short="hidden", reason=N_("hidden from prompts")),
+    GateWords(REMOVED, short="removed", reason=N_("an extension takes it out of the request")),
     GateWords(
-        FAILS, short="history fails", reason="SillyTavern fails at a gap and sends no history"
+        FAILS,
+        short=N_("history fails"),
+        reason=N_("SillyTavern fails at a gap and sends no history"),
     ),
-    GateWords(CONTEXT, short="context full", reason="the context is full without it"),
+    GateWords(CONTEXT, short=N_("context full"), reason=N_("the context is full without it")),
 )
 """What people call them."""
 
@@ -130,7 +133,7 @@ class _Mapping:
                 if index < len(kept):
                     kept[index] = 1
         parts = [
-            *self._listed(Share.HEAD, "Prompts and card", costs, _is_head),
+            *self._listed(Share.HEAD, _("Prompts and card"), costs, _is_head),
             *self._listed(Share.ITEMS, "Lorebooks", costs, _is_lore),
             *(self._injected(name, one, costs) for name, one in self.derivations.items()),
             self._history(bytes(kept), costs),
@@ -196,9 +199,11 @@ class _Mapping:
         is_in = PENDING in costs
         tokens = costs[PENDING] if is_in else self.count(pending)
         row = MapRow(
-            "current", "The message about to be sent", tokens, is_in, None if is_in else CONTEXT
+            "current", _("The message about to be sent"), tokens, is_in, None if is_in else CONTEXT
         )
-        yield MapPart(Share.CURRENT, "Current message", tokens if is_in else 0, [row], int(is_in))
+        yield MapPart(
+            Share.CURRENT, _("Current message"), tokens if is_in else 0, [row], int(is_in)
+        )
 
     def _listed(
         self, share: Share, title: str, costs: Counter[str], belongs: Callable[[str], bool]

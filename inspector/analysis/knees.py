@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from inspector.language import _
+
 _CLEARLY = 1.5
 """So many times as steep a curve is before a knee as behind it."""
 
@@ -55,12 +57,17 @@ def _knee(budgets: Sequence[int], values: Sequence[int], what: str) -> Knee | No
     behind = (values[last] - values[best]) / (budgets[last] - budgets[best])
     if before < _CLEARLY * behind:
         return None
-    detail = (
-        f"Up to {budgets[best]} tokens, {_PER} more bring about {_amount(before, what)}; beyond, "
-        f"about {_amount(behind, what)}."
+    detail = _(
+        "Up to {budget} tokens, {per} more bring about {amount}; beyond, about {less}."
+    ).format(
+        budget=budgets[best],
+        per=_PER,
+        amount=_amount(before, what),
+        less=_amount(behind, what),
     )
     return Knee(budgets[best], what, detail)
 
 
 def _amount(slope: float, what: str) -> str:
-    return f"{_PER * slope:.1f} {what}"
+    words = _("{amount:.1f} stars") if what == "stars" else _("{amount:.1f} memories")
+    return words.format(amount=_PER * slope)

@@ -27,14 +27,17 @@ from inspector.core.memory import Memory
 from inspector.core.query import Query
 from inspector.core.settings import SetSetting
 from inspector.core.system import TellsWhoKnows
+from inspector.language import N_, _
 from inspector.systems import memory_maker
 
 _CLAUSE = re.compile(
     r"[,;:.!?…。，、；：！？]+|\b(?:and|but|that|because|while|who|which)\b", re.IGNORECASE
 )
 _WORD = re.compile(r"\w+")
-_BY_SETTING = "The setting candidates lets every memory in, whoever knows it."
-_IN_VAIN = "Archived, it would be in the block all the same: by these rules only deleting it helps."
+_BY_SETTING = N_("The setting candidates lets every memory in, whoever knows it.")
+_IN_VAIN = N_(
+    "Archived, it would be in the block all the same: by these rules only deleting it helps."
+)
 _SHARED = 0.25
 """What a word that the reader has met elsewhere tells, beside one that is new to the reader."""
 
@@ -204,7 +207,7 @@ def _with_effect(query: Query, report: LeakReport) -> LeakReport:
     )
     left = {memory.index for memory, _ in leaked(requested)}
     leaks = tuple(
-        replace(one, remedy=None, detail=_IN_VAIN) if one.memory in left and one.remedy else one
+        replace(one, remedy=None, detail=_(_IN_VAIN)) if one.memory in left and one.remedy else one
         for one in report.leaks
     )
     return replace(report, leaks=leaks, tokens=tokens, left=len(left))
@@ -215,16 +218,20 @@ def _remedy(
 ) -> tuple[Remedy | None, str]:
     reader = reader_of(query)
     if not query.ruleset.is_release:
-        return Remedy.SETTING, _BY_SETTING
+        return Remedy.SETTING, _(_BY_SETTING)
     if way is Way.INVOLVED:
         known = Remedy.NOT_INVOLVED if memory.index in fixes else Remedy.TAKE_OUT
-        return known, f"It is a secret, and {INVOLVEMENT}."
+        return known, _("It is a secret, and {involvement}.").format(involvement=_(INVOLVEMENT))
     named = None if memory.is_secret else _named_in(query.document, memory, reader)
     if named is not None:
-        return Remedy.KNOWS, f"It is no secret, and message {named} names {reader}."
+        return Remedy.KNOWS, _("It is no secret, and message {message} names {reader}.").format(
+            message=named, reader=reader
+        )
     return Remedy.TAKE_OUT, (
-        f"{reader} is no witness, took no part, and was told by nobody. Archived, it stays out of "
-        "every prompt until you bring it back."
+        _(
+            "{reader} is no witness, took no part, and was told by nobody. Archived, it stays out of "
+            "every prompt until you bring it back."
+        ).format(reader=reader)
     )
 
 

@@ -12,10 +12,11 @@ from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.settings import SetSetting
 from inspector.core.system import TellsWhoKnows
+from inspector.language import N_, _, ngettext
 
 _FALLBACK = "pov-fallback"
 _CANDIDATES, _POINT_OF_VIEW = "candidates", "pov"
-INVOLVEMENT = "this release counts who took part and does not look at the secret flag"
+INVOLVEMENT = N_("this release counts who took part and does not look at the secret flag")
 
 
 def leaks(query: Query, deadline: Deadline | None = None) -> tuple[Problem, ...]:
@@ -96,20 +97,28 @@ def _leak(
     if way is Way.UNKNOWN:
         yield Problem(
             "leak",
-            f"{name} has no way to know {memory.label}, and its line is in the block: "
-            f"{_reason(query, memory)}",
+            _("{name} has no way to know {label}, and its line is in the block: {reason}").format(
+                name=name, label=memory.label, reason=_reason(query, memory)
+            ),
             memory=memory.index,
         )
     elif way is Way.INVOLVED and memory.is_secret:
         fix = fixes.get(memory.index)
-        out = f" Without {name} among the characters involved it stays out." if fix else ""
+        words = [
+            _(
+                "{label} is a secret that {name} did not witness, and its line is in the block: "
+                "{involvement}."
+            ).format(label=memory.label, name=name, involvement=_(INVOLVEMENT))
+        ]
+        if fix:
+            words.append(_("Without {name} among the characters involved it stays out."))
+            words[-1] = words[-1].format(name=name)
         yield Problem(
             "leak-of-secret",
-            f"{memory.label} is a secret that {name} did not witness, and its line is in the "
-            f"block: {INVOLVEMENT}.{out}",
+            " ".join(words),
             memory=memory.index,
             fix=fix,
-            fix_title=f"Take {name} off the characters involved" if fix else "",
+            fix_title=_("Take {name} off the characters involved").format(name=name) if fix else "",
         )
 
 
@@ -117,11 +126,11 @@ def cause_of(query: Query) -> str:
     """Why a release lets its reader read what the reader does not know; the end of a sentence."""
     name = reader_of(query)
     if any(problem.code == _FALLBACK for problem in query.derivation.warnings):
-        return (
-            f"{name} knows no candidate at all, and then the release injects every one of them. "
-            f"One candidate that {name} witnessed stops this."
-        )
-    return (
+        return _(
+            "{name} knows no candidate at all, and then the release injects every one of them. "
+            "One candidate that {name} witnessed stops this."
+        ).format(name=name)
+    return _(
         "the release looks through the eyes of everybody who spoke, or is named, in the last two "
         "visible messages."
     )
@@ -145,20 +154,31 @@ def _chosen(
         return ()
     count = len(unknown)
     first = unknown[0]
-    what = f"{first.label} is" if count == 1 else f"{first.label} and {count - 1} more are"
-    text = (
-        f"{what} in the block though {name} has no way to know: the setting candidates lets "
-        "every memory in, whoever knows it."
-    )
+    if count == 1:
+        words = _(
+            "{label} is in the block though {name} has no way to know: the setting candidates "
+            "lets every memory in, whoever knows it."
+        )
+    else:
+        words = _(
+            "{label} and {more} more are in the block though {name} has no way to know: the "
+            "setting candidates lets every memory in, whoever knows it."
+        )
+    text = words.format(label=first.label, more=count - 1, name=name)
     if deadline.is_over or not stay_out(query, unknown):
         return (Problem("leak-by-setting", text, memory=first.index),)
+    remedy = ngettext(
+        "With candidates set to pov it stays out.",
+        "With candidates set to pov they stay out.",
+        count,
+    )
     return (
         Problem(
             "leak-by-setting",
-            f"{text} With candidates set to pov {'it stays' if count == 1 else 'they stay'} out.",
+            f"{text} {remedy}",
             memory=first.index,
             fix=only_known(query.ruleset.name),
-            fix_title=f"Set {_CANDIDATES} to {_POINT_OF_VIEW}",
+            fix_title=_("Set {name} to {value}").format(name=_CANDIDATES, value=_POINT_OF_VIEW),
         ),
     )
 

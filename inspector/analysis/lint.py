@@ -20,6 +20,7 @@ from inspector.core.edits import SetField
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem, Severity
 from inspector.core.query import FindsFaults, Query
+from inspector.language import _
 from inspector.systems import SYSTEMS
 
 FEWEST_WORDS, MOST_WORDS = 8, 18
@@ -126,15 +127,19 @@ def _stale(document: Document, loaded: Document) -> Iterator[Problem]:
             yield _of(
                 memory,
                 "tokens-stale",
-                f"The stored search words of {memory.label} are those of its former summary; "
-                "OpenVault keeps them as they are.",
+                _(
+                    "The stored search words of {label} are those of its former summary; "
+                    "OpenVault keeps them as they are."
+                ).format(label=memory.label),
                 Severity.HINT,
             )
     if edited and any("idf_cache" in kept for kept in document.stores.values()):
         yield Problem(
             "idf-stale",
-            "OpenVault's word statistics were made before summaries changed; it renews them "
-            "when it next scores memories.",
+            _(
+                "OpenVault's word statistics were made before summaries changed; it renews them "
+                "when it next scores memories."
+            ),
             Severity.HINT,
         )
 
@@ -152,30 +157,48 @@ def _structure(memory: Memory) -> Iterator[Problem]:
     """Fields whose values are not what OpenVault writes."""
     record, name = memory.record, memory.label
     if not isinstance(record.get("summary"), str):
-        yield _of(memory, "summary-missing", f"{name} has no summary, so its line is empty.")
+        yield _of(
+            memory,
+            "summary-missing",
+            _("{name} has no summary, so its line is empty.").format(name=name),
+        )
     elif not memory.summary.strip():
-        yield _of(memory, "summary-empty", f"The summary of {name} is empty.")
+        yield _of(memory, "summary-empty", _("The summary of {name} is empty.").format(name=name))
     importance = record.get("importance")
     if importance is not None and not is_number(importance):
         yield _of(
             memory,
             "importance-no-number",
-            f"The importance of {name} is {importance!r} and no number; a design takes it for 3.",
+            _(
+                "The importance of {name} is {importance!r} and no number; a design takes it for 3."
+            ).format(name=name, importance=importance),
         )
     elif is_number(importance) and importance != memory.importance:
         yield _of(
             memory,
             "importance-out-of-range",
-            f"The importance of {name} is {importance:g}; a design takes it for "
-            f"{memory.importance}, a release shows as many stars as it says.",
+            _(
+                "The importance of {name} is {importance:g}; a design takes it for {stars}, a "
+                "release shows as many stars as it says."
+            ).format(name=name, importance=importance, stars=memory.importance),
         )
     for key in ("witnesses", "characters_involved", "message_ids"):
         if record.get(key) is not None and not is_list(record[key]):
-            yield _of(memory, "no-list", f"{key} of {name} is no list, so it counts as empty.")
+            yield _of(
+                memory,
+                "no-list",
+                _("{key} of {name} is no list, so it counts as empty.").format(key=key, name=name),
+            )
     if not memory.id:
-        yield _of(memory, "id-missing", f"{name} has no id, so nobody can be told of it.")
+        yield _of(
+            memory,
+            "id-missing",
+            _("{name} has no id, so nobody can be told of it.").format(name=name),
+        )
     if not memory.sources and not memory.is_reflection:
-        yield _of(memory, "no-source", f"{name} names no message that it came from.")
+        yield _of(
+            memory, "no-source", _("{name} names no message that it came from.").format(name=name)
+        )
 
 
 def _style(memory: Memory) -> Iterator[Problem]:
@@ -189,7 +212,9 @@ def _style(memory: Memory) -> Iterator[Problem]:
         yield _of(
             memory,
             f"too-{much}",
-            f"The summary of {name} has {words} words; {FEWEST_WORDS} to {MOST_WORDS} read best.",
+            _("The summary of {name} has {words} words; {fewest} to {most} read best.").format(
+                name=name, words=words, fewest=FEWEST_WORDS, most=MOST_WORDS
+            ),
             Severity.HINT,
         )
     meta = _META.search(summary)
@@ -197,24 +222,30 @@ def _style(memory: Memory) -> Iterator[Problem]:
         yield _of(
             memory,
             "meta-commentary",
-            f"The summary of {name} comments on itself: “{meta[0]}”. Say what happened.",
+            _("The summary of {name} comments on itself: “{words}”. Say what happened.").format(
+                name=name, words=meta[0]
+            ),
             Severity.HINT,
-            _rewording(memory, without_meta_opening(summary), "Strip the opening"),
+            _rewording(memory, without_meta_opening(summary), _("Strip the opening")),
         )
     if is_mojibake(summary):
         yield _of(
             memory,
             "mojibake",
-            f"The summary of {name} holds wrongly decoded characters, such as “â˜…” for “★”.",
-            repair=_rewording(memory, without_mojibake(summary), "Repair the characters"),
+            _(
+                "The summary of {name} holds wrongly decoded characters, such as “â˜…” for “★”."
+            ).format(name=name),
+            repair=_rewording(memory, without_mojibake(summary), _("Repair the characters")),
         )
     if on_one_line(summary) != summary:
         yield _of(
             memory,
             "line-break",
-            f"The summary of {name} has a line break, so that its line in the block is several.",
+            _(
+                "The summary of {name} has a line break, so that its line in the block is several."
+            ).format(name=name),
             Severity.HINT,
-            _rewording(memory, on_one_line(summary), "Put it on one line"),
+            _rewording(memory, on_one_line(summary), _("Put it on one line")),
         )
 
 
@@ -233,22 +264,32 @@ def _findings_among(
         yield _of(
             memory,
             "id-twice",
-            f"{ids[memory.id]} memories have the id {memory.id}; a release keeps or drops them "
-            "together.",
+            _("{n} memories have the id {id}; a release keeps or drops them together.").format(
+                n=ids[memory.id], id=memory.id
+            ),
         )
     wording = wording_of(memory)
     if wording and wordings[wording] > 1:
-        yield _of(memory, "same-summary", f"{memory.label} says the same as another memory.")
+        yield _of(
+            memory,
+            "same-summary",
+            _("{label} says the same as another memory.").format(label=memory.label),
+        )
     length = len(document.chat)
     span = memory.span
     if span is not None and (span[0] < 0 or span[1] >= length):
         yield _of(
             memory,
             "source-out-of-range",
-            f"{memory.label} names message {span[1] if span[1] >= length else span[0]}, "
-            f"but the chat has messages 0 to {length - 1}."
+            _("{label} names message {message}, but the chat has messages 0 to {last}.").format(
+                label=memory.label,
+                message=span[1] if span[1] >= length else span[0],
+                last=length - 1,
+            )
             if length
-            else f"{memory.label} names message {span[1]}, but the chat has no messages.",
+            else _("{label} names message {message}, but the chat has no messages.").format(
+                label=memory.label, message=span[1]
+            ),
             repair=_living_sources(memory, length),
         )
 
@@ -258,7 +299,7 @@ def _living_sources(memory: Memory, length: int) -> tuple[SetField, str] | None:
     living = [one for one in memory.sources if isinstance(one, int) and 0 <= one < length]
     if not living:
         return None
-    return SetField((memory.index,), "message_ids", living), "Drop messages that are not there"
+    return SetField((memory.index,), "message_ids", living), _("Drop messages that are not there")
 
 
 def _of(
@@ -268,6 +309,7 @@ def _of(
     severity: Severity = Severity.WARNING,
     repair: tuple[SetField, str] | None = None,
 ) -> Problem:
-    sentence = text[:1].upper() + text[1:] if text.startswith("memory") else text
+    is_low = text.startswith("memory") or (not memory.id and text.startswith(memory.label))
+    sentence = text[:1].upper() + text[1:] if is_low else text
     fix, title = repair or (None, "")
     return Problem(code, sentence, severity, memory=memory.index, fix=fix, fix_title=title)

@@ -11,6 +11,7 @@ from inspector.core.gates import words_of
 from inspector.core.memory import Memory
 from inspector.core.query import Query
 from inspector.core.suggestion import Effects, Way
+from inspector.language import _, ngettext
 from inspector.systems import system_of
 
 _MOST_STEPS = 4
@@ -39,7 +40,7 @@ class MemoryGoal:
     @property
     def result(self) -> str:
         """See `Goal`."""
-        return "it is in the block" if self.wanted else "it is not in the block"
+        return _("it is in the block") if self.wanted else _("it is not in the block")
 
     def is_met(self, query: Query) -> bool:
         """See `Goal`."""
@@ -77,10 +78,23 @@ def _in_words(
     memories: Sequence[Memory], entering: tuple[int, ...], leaving: tuple[int, ...]
 ) -> str:
     words = ""
-    for indexes, verb in ((entering, "come in too"), (leaving, "drop out instead")):
-        if indexes:
-            labels = [memories[index].label for index in indexes[:3]]
-            more = f" and {len(indexes) - 3} more" if len(indexes) > 3 else ""
-            one = verb.replace("come", "comes").replace("drop", "drops")
-            words += f" {', '.join(labels)}{more} {one if len(indexes) == 1 else verb}."
+    if entering:
+        labels = _labels(memories, entering)
+        n = len(entering)
+        words += " " + ngettext("{labels} comes in too.", "{labels} come in too.", n).format(
+            labels=labels
+        )
+    if leaving:
+        labels = _labels(memories, leaving)
+        n = len(leaving)
+        words += " " + ngettext(
+            "{labels} drops out instead.", "{labels} drop out instead.", n
+        ).format(labels=labels)
     return words
+
+
+def _labels(memories: Sequence[Memory], indexes: tuple[int, ...]) -> str:
+    labels = ", ".join(memories[index].label for index in indexes[:3])
+    if len(indexes) <= 3:
+        return labels
+    return _("{labels} and {n} more").format(labels=labels, n=len(indexes) - 3)

@@ -3,6 +3,7 @@
 from inspector.analysis.context_map import ContextMap, LazyRows, MapPart, MapRow, Share
 from inspector.core.chat import Chat
 from inspector.core.request import ItemRow, RequestDerivation, RequestPart
+from inspector.language import _
 
 
 def request_map(derivation: RequestDerivation, chat: Chat) -> ContextMap:
@@ -31,8 +32,8 @@ def request_map(derivation: RequestDerivation, chat: Chat) -> ContextMap:
         _history(derivation, chat),
     ]
     if parts.current:
-        row = MapRow("current", "The message about to be sent", parts.current, kept=True)
-        found.append(MapPart(Share.CURRENT, "Current message", parts.current, [row], 1))
+        row = MapRow("current", _("The message about to be sent"), parts.current, kept=True)
+        found.append(MapPart(Share.CURRENT, _("Current message"), parts.current, [row], 1))
     return ContextMap(
         limit=parts.limit,
         parts=tuple(found),
@@ -58,7 +59,7 @@ def _history(derivation: RequestDerivation, chat: Chat) -> MapPart:
     def row(index: int) -> MapRow:
         if index == len(rows):
             tokens = 0 if greeting is None else greeting.tokens
-            return MapRow("greeting", "The card's greeting", tokens, kept=True)
+            return MapRow("greeting", _("The card's greeting"), tokens, kept=True)
         one = rows[index]
         name = chat.names[one.message] or ("User" if chat.from_user[one.message] else "Character")
         return MapRow(

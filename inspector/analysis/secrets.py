@@ -12,6 +12,7 @@ from inspector.core.document import Document
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem, RecapPart, Severity
 from inspector.core.recap import Recaps
+from inspector.language import _, ngettext
 
 _FEWEST_PEOPLE = 2
 
@@ -53,11 +54,11 @@ class _Mentioned:
         """What to call the recap."""
         match self.part:
             case RecapPart.RUNNING:
-                return "The running recap"
+                return _("The running recap")
             case RecapPart.SCENE:
-                return f"The recap of the scene to message {self.message}"
+                return _("The recap of the scene to message {message}").format(message=self.message)
             case RecapPart.MESSAGE:
-                return f"The recap of message {self.message}"
+                return _("The recap of message {message}").format(message=self.message)
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,8 +74,10 @@ class _Looking:
             if len(self._people) >= _FEWEST_PEOPLE:
                 yield Problem(
                     "secret-known-to-all",
-                    f"{secret.label} is a secret that everyone of this chat knows "
-                    f"({', '.join(self._people)}), so the flag hides it from nobody.",
+                    _(
+                        "{label} is a secret that everyone of this chat knows "
+                        "({people}), so the flag hides it from nobody."
+                    ).format(label=secret.label, people=", ".join(self._people)),
                     Severity.HINT,
                     memory=secret.index,
                 )
@@ -92,8 +95,12 @@ class _Looking:
             if index != secret.index and more:
                 yield Problem(
                     "secret-in-memory",
-                    f"{other.label} tells much of the secret {secret.label} to "
-                    f"{_listed(more)}, who {'does' if len(more) == 1 else 'do'} not know it.",
+                    ngettext(
+                        "{label} tells much of the secret {secret} to {names}, who does not "
+                        "know it.",
+                        "{label} tells much of the secret {secret} to {names}, who do not know it.",
+                        len(more),
+                    ).format(label=other.label, secret=secret.label, names=_listed(more)),
                     memory=other.index,
                 )
 
@@ -107,8 +114,10 @@ class _Looking:
                 seen.add(mentioned.where)
                 yield Problem(
                     "secret-in-recap",
-                    f"{mentioned.where} tells much of the secret {secret.label}, and whoever "
-                    f"answers reads it: {_listed(outsiders)} should not know.",
+                    _(
+                        "{where} tells much of the secret {label}, and whoever "
+                        "answers reads it: {listed} should not know."
+                    ).format(where=mentioned.where, label=secret.label, listed=_listed(outsiders)),
                     memory=secret.index,
                     message=mentioned.message,
                     recap=mentioned.part,
@@ -185,7 +194,9 @@ def _recap_texts(recaps: Recaps) -> Iterator[tuple[RecapPart, int | None, str]]:
 def _listed(names: Sequence[str]) -> str:
     displayed = list(names[:3])
     if len(names) > 3:
-        return f"{', '.join(displayed)} and {len(names) - 3} more"
+        return _("{names} and {n} more").format(names=", ".join(displayed), n=len(names) - 3)
     return (
-        displayed[0] if len(displayed) == 1 else f"{', '.join(displayed[:-1])} and {displayed[-1]}"
+        displayed[0]
+        if len(displayed) == 1
+        else _("{names} and {last}").format(names=", ".join(displayed[:-1]), last=displayed[-1])
     )

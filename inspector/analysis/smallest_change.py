@@ -10,6 +10,7 @@ from inspector.core.explanation import Explains, Explanation
 from inspector.core.query import Query
 from inspector.core.request import RequestDerivation
 from inspector.core.suggestion import SuggestedChange
+from inspector.language import _
 
 
 def smallest_change(
@@ -66,7 +67,9 @@ def explanation(query: Query, wanted: str) -> Explanation:
 
 def _explaining(query: Query) -> Explains:
     if not isinstance(query.ruleset, Explains):
-        raise InspectorError(f"{query.ruleset.name} assembles no request and judges no messages.")
+        raise InspectorError(
+            _("{name} assembles no request and judges no messages.").format(name=query.ruleset.name)
+        )
     return query.ruleset
 
 
@@ -77,5 +80,5 @@ def request_of(query: Query) -> RequestDerivation:
         InspectorError: it is another ruleset's.
     """
     if not isinstance(query.derivation, RequestDerivation):
-        raise InspectorError(f"{query.ruleset.name} assembles no request.")
+        raise InspectorError(_("{name} assembles no request.").format(name=query.ruleset.name))
     return query.derivation

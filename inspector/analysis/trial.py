@@ -9,6 +9,7 @@ from inspector.core.deadline import Deadline
 from inspector.core.errors import InspectorError
 from inspector.core.query import Query
 from inspector.core.suggestion import Draft, Goal, SuggestedChange
+from inspector.language import _
 
 
 class DeadlineError(Exception):
@@ -130,7 +131,9 @@ class Trials:
         return SuggestedChange(
             kind=draft.kind,
             title=draft.title,
-            detail=f"{draft.clause}, {self.goal.result}.{draft.note}{effects.words}",
+            detail=_("{clause}, {result}.").format(clause=draft.clause, result=self.goal.result)
+            + draft.note
+            + effects.words,
             adjustment=draft.adjustment,
             entering=effects.entering,
             leaving=effects.leaving,
@@ -171,7 +174,7 @@ def _single(trials: Trials) -> Iterator[Draft]:
 def _several(trials: Trials) -> Draft | None:
     """One draft for each gate in the way, one after the other."""
     whole: Draft | None = None
-    for _ in range(trials.goal.most_steps):
+    for _step in range(trials.goal.most_steps):
         draft, after = _part(trials)
         if draft is None or after is None:
             return None

@@ -11,6 +11,7 @@ from inspector.core.gates import words_of
 from inspector.core.memory import GREATEST_IMPORTANCE
 from inspector.core.query import Query
 from inspector.core.suggestion import Adjustment, Draft, Trials
+from inspector.language import _, ngettext
 from inspector.systems import system_of
 
 MemoryWay = Callable[[int, Trials], Iterator[Draft]]
@@ -24,8 +25,8 @@ def importance(index: int, trials: Trials) -> Iterator[Draft]:
     def draft(stars: int) -> Draft:
         return Draft(
             ChangeKind.IMPORTANCE,
-            f"Raise importance to {stars}",
-            f"With importance {stars} instead of {held}",
+            _("Raise importance to {stars}").format(stars=stars),
+            _("With importance {stars} instead of {held}").format(stars=stars, held=held),
             Adjustment(edits=(SetField((index,), "importance", stars),)),
         )
 
@@ -49,8 +50,8 @@ def witness(index: int, trials: Trials) -> Iterator[Draft]:
         if name.casefold() not in held:
             yield Draft(
                 ChangeKind.WITNESS,
-                f"Make {name} a witness",
-                f"With {name} as a witness",
+                _("Make {name} a witness").format(name=name),
+                _("With {name} as a witness").format(name=name),
                 Adjustment(edits=(ChangeNames((index,), "witnesses", add=(name,)),)),
             )
 
@@ -70,8 +71,8 @@ def unarchive(index: int, trials: Trials) -> Iterator[Draft]:
     if trials.query.document.memories[index].is_archived:
         yield Draft(
             ChangeKind.ARCHIVED,
-            "Take it out of the archive",
-            "Not archived any more",
+            _("Take it out of the archive"),
+            _("Not archived any more"),
             Adjustment(edits=(SetField((index,), "archived", value=False),)),
         )
 
@@ -84,10 +85,10 @@ def hide(index: int, trials: Trials) -> Iterator[Draft]:
         message = int(source)
         yield Draft(
             ChangeKind.HIDE,
-            f"Hide message {message}",
-            f"With message {message} hidden",
+            _("Hide message {message}").format(message=message),
+            _("With message {message} hidden").format(message=message),
             Adjustment(edits=(SetHidden((message,), hidden=True),)),
-            note=" The message itself is no longer sent then.",
+            note=" " + _("The message itself is no longer sent then."),
         )
 
 
@@ -122,12 +123,12 @@ def _moved(
         else:
             recent += toward * distance
         start = mid if which == "middle" else recent
-        note = "" if is_setting else " This is no setting of the extension, only a what-if."
+        title, clause = _boundary_words(which, toward)
+        note = "" if is_setting else " " + _("This is no setting of the extension, only a what-if.")
         return Draft(
             ChangeKind.BOUNDARY,
-            f"Begin {which} at message {start}",
-            f"With the {which} bucket beginning at message {start}, {distance} "
-            f"{'earlier' if toward < 0 else 'later'}",
+            title.format(start=start),
+            clause.format(start=start, distance=distance),
             Adjustment(
                 moment=query.ruleset.moved_boundaries(query.moment, query.length, mid, recent)
             ),
@@ -136,6 +137,20 @@ def _moved(
         )
 
     return draft
+
+
+def _boundary_words(which: str, toward: int) -> tuple[str, str]:
+    if which == "middle":
+        return _("Begin middle at message {start}"), (
+            _("With the middle bucket beginning at message {start}, {distance} earlier")
+            if toward < 0
+            else _("With the middle bucket beginning at message {start}, {distance} later")
+        )
+    return _("Begin recent at message {start}"), (
+        _("With the recent bucket beginning at message {start}, {distance} earlier")
+        if toward < 0
+        else _("With the recent bucket beginning at message {start}, {distance} later")
+    )
 
 
 def _first_that_turns(
@@ -196,15 +211,21 @@ def _shorter_summary(index: int, trials: Trials, *, own: bool = True) -> Draft |
         text = summary[: len(summary) - characters].rstrip()
         tokens = trials.query.tokenizer.count(text)
         fewer = counted - tokens
-        whose, which = "its summary", "a summary"
+        title = ngettext(
+            "Shorten its summary by {n} token", "Shorten its summary by {n} tokens", fewer
+        )
+        clause = _("With a summary of {tokens} instead of {counted} tokens")
         if not own:
-            whose = f"the summary of {memory.label}"
-            which = f"a summary of {memory.label}"
-        count = "1 token" if fewer == 1 else f"{fewer} tokens"
+            title = ngettext(
+                "Shorten the summary of {label} by {n} token",
+                "Shorten the summary of {label} by {n} tokens",
+                fewer,
+            )
+            clause = _("With a summary of {label} of {tokens} instead of {counted} tokens")
         return Draft(
             ChangeKind.SUMMARY if own else ChangeKind.ROOM,
-            f"Shorten {whose} by {count}",
-            f"With {which} of {tokens} instead of {counted} tokens",
+            title.format(label=memory.label, n=fewer),
+            clause.format(label=memory.label, tokens=tokens, counted=counted),
             Adjustment(edits=(SetField((index,), "summary", text),)),
             needs_wording=True,
         )
@@ -223,8 +244,8 @@ def make_room(index: int, trials: Trials) -> Iterator[Draft]:
         yield found
     yield Draft(
         ChangeKind.ROOM,
-        f"Archive {other.label}",
-        f"With {other.label} archived, at which the formatter stops",
+        _("Archive {label}").format(label=other.label),
+        _("With {label} archived, at which the formatter stops").format(label=other.label),
         Adjustment(edits=(SetField((other.index,), "archived", value=True),)),
     )
 
@@ -240,8 +261,10 @@ def setting(index: int, trials: Trials) -> Iterator[Draft]:
             rest = {other: held for other, held in moment.settings.items() if other != name}
             yield Draft(
                 ChangeKind.SETTING,
-                f"Set {name} back to its default",
-                f"With {name} at its default, {_displayed(defaults[name])}",
+                _("Set {name} back to its default").format(name=name),
+                _("With {name} at its default, {default}").format(
+                    name=name, default=_displayed(defaults[name])
+                ),
                 Adjustment(moment=replace(moment, settings=rest)),
             )
 
@@ -249,7 +272,7 @@ def setting(index: int, trials: Trials) -> Iterator[Draft]:
 def _displayed(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return "from the chat" if value is None else f"{value}"
+    return _("from the chat") if value is None else f"{value}"
 
 
 WAYS: dict[ChangeKind, MemoryWay] = {

@@ -9,6 +9,7 @@ from inspector.core.change_kinds import ChangeKind
 from inspector.core.edits import ChangeNames, SetField, SetHidden
 from inspector.core.memory import LEAST_IMPORTANCE
 from inspector.core.suggestion import Adjustment, Draft, Trials
+from inspector.language import _, ngettext
 
 
 def importance(index: int, trials: Trials) -> Iterator[Draft]:
@@ -17,8 +18,8 @@ def importance(index: int, trials: Trials) -> Iterator[Draft]:
     for stars in range(held - 1, LEAST_IMPORTANCE - 1, -1):
         yield Draft(
             ChangeKind.IMPORTANCE,
-            f"Lower importance to {stars}",
-            f"With importance {stars} instead of {held}",
+            _("Lower importance to {stars}").format(stars=stars),
+            _("With importance {stars} instead of {held}").format(stars=stars, held=held),
             Adjustment(edits=(SetField((index,), "importance", stars),)),
         )
 
@@ -34,8 +35,8 @@ def witness(index: int, trials: Trials) -> Iterator[Draft]:
     if held:
         yield Draft(
             ChangeKind.WITNESS,
-            f"Take {held[0]} off its witnesses",
-            f"Without {held[0]} as a witness",
+            _("Take {name} off its witnesses").format(name=held[0]),
+            _("Without {name} as a witness").format(name=held[0]),
             Adjustment(edits=(ChangeNames((index,), "witnesses", remove=tuple(held)),)),
         )
 
@@ -44,7 +45,7 @@ def archive(index: int, trials: Trials) -> Iterator[Draft]:
     """Put it away."""
     yield Draft(
         ChangeKind.ARCHIVED,
-        "Archive it",
+        _("Archive it"),
         "Archived",
         Adjustment(edits=(SetField((index,), "archived", value=True),)),
     )
@@ -60,8 +61,8 @@ def unhide(index: int, trials: Trials) -> Iterator[Draft]:
             message = int(source)
             yield Draft(
                 ChangeKind.HIDE,
-                f"Show message {message} again",
-                f"With message {message} sent as it is",
+                _("Show message {message} again").format(message=message),
+                _("With message {message} sent as it is").format(message=message),
                 Adjustment(edits=(SetHidden((message,), hidden=False),)),
             )
             return
@@ -77,8 +78,12 @@ def less_budget(index: int, trials: Trials) -> Iterator[Draft]:
         total = limit - tokens
         return Draft(
             ChangeKind.BUDGET,
-            f"Lower the budget to {total} tokens",
-            f"With {tokens} {'token' if tokens == 1 else 'tokens'} less of budget, {total} in all",
+            _("Lower the budget to {total} tokens").format(total=total),
+            ngettext(
+                "With {n} token less of budget, {total} in all",
+                "With {n} tokens less of budget, {total} in all",
+                tokens,
+            ).format(n=tokens, total=total),
             Adjustment(settings={budget.name: total}),
         )
 

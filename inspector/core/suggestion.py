@@ -13,6 +13,7 @@ from inspector.core.document import sources_of, with_sources
 from inspector.core.edits import Edit
 from inspector.core.moment import Moment
 from inspector.core.query import Query
+from inspector.language import _
 
 
 @dataclass(frozen=True)
@@ -80,8 +81,8 @@ class Draft:
         """This one and after it another, as one change."""
         return Draft(
             ChangeKind.SEVERAL,
-            f"{self.title}, {_lower(other.title)}",
-            f"{self.clause} and {_lower(other.clause)}",
+            _("{title}, {then}").format(title=self.title, then=_lower(other.title)),
+            _("{clause} and {then}").format(clause=self.clause, then=_lower(other.clause)),
             self.adjustment.then(other.adjustment),
             f"{self.note}{other.note}",
             self.is_what_if or other.is_what_if,
@@ -90,6 +91,7 @@ class Draft:
 
 
 def _lower(text: str) -> str:
+    """As it stands within a sentence; a translation begins with a word that may be lowered."""
     return f"{text[:1].lower()}{text[1:]}"
 
 

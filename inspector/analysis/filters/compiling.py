@@ -17,6 +17,7 @@ from inspector.analysis.filters.grammar import (
     Token,
 )
 from inspector.analysis.filters.patterns import BadPatternError, Pattern, literal
+from inspector.language import _
 
 Test = Callable[[Row], bool]
 
@@ -126,12 +127,20 @@ class Compiler(Generic[Row]):
         spec = self._fields.named(term.field.text)
         if spec is None:
             close = self._fields.like(term.field.text)
-            known = f"did you mean {close}?" if close else "it knows " + self._names()
-            raise self._error(term.field, f"there is no such field; {known}")
+            if close:
+                wrong = _("there is no such field; did you mean {close}?").format(close=close)
+            else:
+                wrong = _("there is no such field; it knows {names}").format(names=self._names())
+            raise self._error(term.field, wrong)
         self.used.add(spec.name)
         if term.operator not in spec.operators:
             listed = ", ".join(spec.operators)
-            raise self._error(term.location, f"{spec.name} is a {spec.kind}, which knows {listed}")
+            raise self._error(
+                term.location,
+                _("{name} is a {kind}, which knows {listed}").format(
+                    name=spec.name, kind=spec.kind, listed=listed
+                ),
+            )
         if spec.kind is ValueKind.FLAG:
             return self._flag(spec, term)
         if spec.is_number:
@@ -142,7 +151,7 @@ class Compiler(Generic[Row]):
         token = self._values.single(term)
         wanted = {"true": True, "yes": True, "false": False, "no": False}.get(token.text.casefold())
         if wanted is None:
-            raise self._error(token, "expected true or false")
+            raise self._error(token, _("expected true or false"))
         wanted = wanted if term.operator == "==" else not wanted
         return Node(lambda row: _holds(spec.value(row)) is wanted, _no_marks)
 
@@ -198,7 +207,9 @@ class Compiler(Generic[Row]):
             try:
                 yield from _spans(spec, row, pattern)
             except TimeoutError as error:
-                raise self._error(token, "this pattern takes too long and was stopped") from error
+                raise self._error(
+                    token, _("this pattern takes too long and was stopped")
+                ) from error
 
         folded = token.text.casefold()
 
@@ -209,7 +220,9 @@ class Compiler(Generic[Row]):
             try:
                 return any(pattern.is_in(text) for text in spec.texts(row))
             except TimeoutError as error:
-                raise self._error(token, "this pattern takes too long and was stopped") from error
+                raise self._error(
+                    token, _("this pattern takes too long and was stopped")
+                ) from error
 
         return Node(matches if is_pattern else holds, bounded)
 
@@ -229,7 +242,10 @@ class _Values:
     def choice(self, spec: FilterField[Row], token: Token) -> Token:
         known = {one.casefold() for one in spec.choices}
         if known and token.text.casefold() not in known and not _is_nothing(token):
-            raise self._error(token, f"expected one of {', '.join((*spec.choices, NOTHING))}")
+            raise self._error(
+                token,
+                _("expected one of {choices}").format(choices=", ".join((*spec.choices, NOTHING))),
+            )
         return token
 
     def single(self, term: Comparison) -> Token:
@@ -240,7 +256,7 @@ class _Values:
             return value
         end = value.low or value.high
         assert end is not None  # noqa: S101 - the grammar lets no range without ends through
-        raise self._error(end, "a range goes with numbers only")
+        raise self._error(end, _("a range goes with numbers only"))
 
     def bounds(self, value: Token | Range) -> tuple[float, float]:
         if isinstance(value, Token):
@@ -249,7 +265,7 @@ class _Values:
         low = -math.inf if value.low is None else self.number(value.low)
         high = math.inf if value.high is None else self.number(value.high)
         if low > high and value.low is not None:
-            raise self._error(value.low, "a range begins with its lower end")
+            raise self._error(value.low, _("a range begins with its lower end"))
         return low, high
 
     def number(self, token: Token) -> float:
@@ -258,7 +274,7 @@ class _Values:
         except ValueError:
             number = math.nan
         if math.isnan(number):
-            raise self._error(token, "expected a number")
+            raise self._error(token, _("expected a number"))
         return number
 
     def _error(self, token: Token, expected: str) -> FilterError:

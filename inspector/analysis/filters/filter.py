@@ -16,6 +16,7 @@ from inspector.analysis.filters.grammar import (
     Token,
     parse,
 )
+from inspector.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,21 +156,24 @@ class Filter(Generic[Row]):
 
     def why_nothing(self, rows: Sequence[Row]) -> str:
         """Why no row is let through, as a sentence; empty where one is."""
-        noun = self.fields.noun
+        noun = _(self.fields.noun)
         if not rows:
-            return f"There are no {noun}."
+            return _("There are no {noun}.").format(noun=noun)
         counts = self.counts(rows)
         if not counts or counts[-1].left:
             return ""
         alone = [one for one in counts if not one.alone]
         if alone:
             only = alone[0]
-            without = f"; without it, {only.without:,} match" if len(counts) > 1 else ""
-            return f"{only.text} matches none of {len(rows):,} {noun}{without}."
+            words = _("{text} matches none of {rows:,} {noun}.")
+            if len(counts) > 1:
+                words = _("{text} matches none of {rows:,} {noun}; without it, {without:,} match.")
+            return words.format(text=only.text, rows=len(rows), noun=noun, without=only.without)
         last = next(index for index, one in enumerate(counts) if not one.left)
         before = counts[last - 1].left
         each = ", ".join(f"{one.text}: {one.alone:,}" for one in counts)
-        return f"{counts[last].text} leaves none of the {before:,} {noun} before it ({each})."
+        words = _("{text} leaves none of the {before:,} {noun} before it ({each}).")
+        return words.format(text=counts[last].text, before=before, noun=noun, each=each)
 
 
 def comparisons(term: Term) -> Iterator[Comparison]:

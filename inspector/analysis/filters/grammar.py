@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from inspector.core.errors import InspectorError
+from inspector.language import _
 
 MOST_CHARACTERS = 10_000
 DEEPEST = 100
@@ -49,8 +50,10 @@ class FilterError(InspectorError):
         self.expected = expected
         self.column = start + 1
         found = text[start:end]
-        what = f"“{found}”: {expected}" if found else expected
-        super().__init__(f"column {self.column}: {what}")
+        what = (
+            _("“{found}”: {expected}").format(found=found, expected=expected) if found else expected
+        )
+        super().__init__(_("column {column}: {what}").format(column=self.column, what=what))
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +169,9 @@ def tokens_of(text: str, *, unfinished: bool = False) -> list[Token]:
         FilterError: a quote is open, or the text is too long.
     """
     if len(text) > MOST_CHARACTERS:
-        expected = f"a filter of at most {MOST_CHARACTERS:,} characters"
+        expected = _("a filter of at most {most_characters:,} characters").format(
+            most_characters=MOST_CHARACTERS
+        )
         raise FilterError(text, MOST_CHARACTERS, MOST_CHARACTERS, expected)
     found: list[Token] = []
     location = 0
@@ -179,7 +184,7 @@ def tokens_of(text: str, *, unfinished: bool = False) -> list[Token]:
             found.append(Token(inner, start, location, quoted=True))
         elif piece["open"]:
             if not unfinished:
-                raise FilterError(text, start, start + 1, "this quote has no end")
+                raise FilterError(text, start, start + 1, _("this quote has no end"))
             found.append(Token(text[start + 1 :], start, len(text), quoted=True))
             break
         elif piece["symbol"] in ("&&", "||", "!"):
@@ -218,9 +223,9 @@ class _Parser:
         left = self._peek()
         if left is not None:
             expected = (
-                "no parenthesis is open here"
+                _("no parenthesis is open here")
                 if left.is_symbol(")")
-                else "expected and, or, or the end; put such signs in quotes to look for them"
+                else _("expected and, or, or the end; put such signs in quotes to look for them")
             )
             raise self._error(left, expected)
         if isinstance(found, Group):
@@ -250,17 +255,22 @@ class _Parser:
         return Group(tuple(terms), any_of, (terms[0].span[0], terms[-1].span[1]))
 
     def _term(self) -> Term:
-        token = self._next("expected a term, such as importance >= 4 or a word")
+        token = self._next(_("expected a term, such as importance >= 4 or a word"))
         self._depth += 1
         if self._depth > DEEPEST:
-            raise self._error(token, f"expected no more than {DEEPEST} terms inside each other")
+            raise self._error(
+                token,
+                _("expected no more than {deepest} terms inside each other").format(
+                    deepest=DEEPEST
+                ),
+            )
         try:
             if token.is_word("not"):
                 return Not(self._term(), token.start)
             if token.is_symbol("("):
                 return self._parenthesis(token)
             if token.symbol or token.is_word("and", "or"):
-                raise self._error(token, "expected a term before it")
+                raise self._error(token, _("expected a term before it"))
             return self._compared(token) or Phrase(token)
         finally:
             self._depth -= 1
@@ -269,7 +279,7 @@ class _Parser:
         inner = self._any()
         closing = self._peek()
         if closing is None or not closing.is_symbol(")"):
-            raise self._error(opening, "this parenthesis has no end")
+            raise self._error(opening, _("this parenthesis has no end"))
         self._location += 1
         span = (opening.start, closing.end)
         if isinstance(inner, Group):
@@ -301,22 +311,22 @@ class _Parser:
             self._location += 1
             values, end = self._list(listed[0])
         else:
-            token = self._value(f"expected a value after {location.text}")
+            token = self._value(_("expected a value after {text}").format(text=location.text))
             values, end = (self._ranged(token) if operator == "in" else token,), token.end
         return Comparison(name, operator, values, location, end)
 
     def _list(self, opening: Token) -> tuple[tuple[Token | Range, ...], int]:
         values: list[Token | Range] = []
         while True:
-            values.append(self._ranged(self._value("expected a value of the list")))
+            values.append(self._ranged(self._value(_("expected a value of the list"))))
             token = self._peek()
             if token is None:
-                raise self._error(opening, "this list has no end")
+                raise self._error(opening, _("this list has no end"))
             self._location += 1
             if token.is_symbol(")"):
                 return tuple(values), token.end
             if not token.is_symbol(","):
-                raise self._error(token, "expected a comma or the end of the list")
+                raise self._error(token, _("expected a comma or the end of the list"))
 
     def _value(self, expected: str) -> Token:
         token = self._next(expected)
@@ -335,7 +345,7 @@ class _Parser:
             for end in ("low", "high")
         )
         if low is None and high is None:
-            raise self._error(token, "expected a range such as 120..200")
+            raise self._error(token, _("expected a range such as 120..200"))
         return Range(low, high)
 
     def _peek(self) -> Token | None:

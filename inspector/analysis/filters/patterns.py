@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import regex
 
+from inspector.language import _
+
 Result = TypeVar("Result")
 
 LONGEST = 1_000
@@ -37,15 +39,19 @@ class Pattern:
 
     def __init__(self, source: str, *, longest: int | None = LONGEST) -> None:
         if longest is not None and len(source) > longest:
-            raise BadPatternError(f"expected a pattern of at most {longest:,} characters")
+            raise BadPatternError(
+                _("expected a pattern of at most {longest:,} characters").format(longest=longest)
+            )
         if _size(source) > _LARGEST:
-            raise BadPatternError("expected a pattern that repeats less")
+            raise BadPatternError(_("expected a pattern that repeats less"))
         try:
             self._compiled = regex.compile(
                 source, regex.VERSION1 | regex.IGNORECASE | regex.FULLCASE
             )
         except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
-            raise BadPatternError(f"this is no regular expression: {error}") from error
+            raise BadPatternError(
+                _("this is no regular expression: {error}").format(error=error)
+            ) from error
         self._left = SECONDS
 
     def is_in(self, text: str) -> bool:
@@ -77,7 +83,9 @@ class Pattern:
         try:
             return self._bounded(lambda left: self._compiled.sub(replacement, text, timeout=left))
         except (regex.error, IndexError) as error:
-            raise BadPatternError(f"the replacement is none for this pattern: {error}") from error
+            raise BadPatternError(
+                _("the replacement is none for this pattern: {error}").format(error=error)
+            ) from error
 
     def _bounded(self, search: Callable[[float], Result]) -> Result:
         if self._left <= 0:

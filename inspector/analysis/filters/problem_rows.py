@@ -7,6 +7,7 @@ from inspector.analysis.filters.fields import Fields, FilterField, ValueKind
 from inspector.analysis.filters.rows import MemoryRow, memory_fields, prefixes
 from inspector.core.document import Document
 from inspector.core.problems import Problem, Severity
+from inspector.language import _
 
 _NUMBER, _TEXT, _FLAG = ValueKind.NUMBER, ValueKind.TEXT, ValueKind.FLAG
 
@@ -30,7 +31,7 @@ def problem_fields(document: Document, codes: Iterable[str] = ()) -> Fields[Prob
             "lint",
             ValueKind.TEXTS,
             lambda row: prefixes((row.problem.code,)),
-            "the rule that found it",
+            _("the rule that found it"),
             ("code", "problem"),
             known=tuple(dict.fromkeys(codes)),
             searched=True,
@@ -39,42 +40,42 @@ def problem_fields(document: Document, codes: Iterable[str] = ()) -> Fields[Prob
             "severity",
             _TEXT,
             lambda row: str(row.problem.severity),
-            "error, warning or hint",
+            _("error, warning or hint"),
             choices=tuple(map(str, Severity)),
             searched=True,
         ),
         FilterField[ProblemRow](
-            "text", _TEXT, lambda row: row.problem.text, "what it says", searched=True
+            "text", _TEXT, lambda row: row.problem.text, _("what it says"), searched=True
         ),
         FilterField[ProblemRow](
-            "line", _NUMBER, lambda row: row.problem.line, "of the file", has=True
+            "line", _NUMBER, lambda row: row.problem.line, _("of the file"), has=True
         ),
         FilterField[ProblemRow](
             "msg",
             ValueKind.NUMBERS,
             _problem_messages,
-            "the messages that it is about",
+            _("the messages that it is about"),
             ("message", "messages"),
         ),
         FilterField[ProblemRow](
             "fix",
             _FLAG,
             lambda row: row.problem.fix is not None,
-            "can be put right here",
+            _("can be put right here"),
             ("fixable",),
         ),
         FilterField[ProblemRow](
             "repair",
             _TEXT,
             lambda row: row.problem.fix_title or None,
-            "what puts it right",
+            _("what puts it right"),
             searched=True,
         ),
         FilterField[ProblemRow](
             "memory",
             ValueKind.TEXTS,
             _problem_memory,
-            "the memory that it is about, by id or number",
+            _("the memory that it is about, by id or number"),
             searched=True,
             has=True,
         ),

@@ -19,6 +19,7 @@ from inspector.core.lore import ChronicleEvent, LorebookEntry, LoreField, LoreFi
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
 from inspector.core.recap_verdict import MessageVerdict
+from inspector.language import _
 from inspector.systems import SYSTEMS
 
 _TEXT, _NUMBER, _FLAG = ValueKind.TEXT, ValueKind.NUMBER, ValueKind.FLAG
@@ -111,35 +112,35 @@ def memory_fields(document: Document) -> Fields[MemoryRow]:
                 if one.kind in _KINDS
             ),
             _memory("number", _TEXT, lambda m: f"#{m.index}", "as #12", searched=True),
-            _memory("index", _NUMBER, lambda m: m.index, "its place in the list"),
-            _memory("id", _TEXT, lambda m: m.id, "as stored", searched=True),
+            _memory("index", _NUMBER, lambda m: m.index, _("its place in the list")),
+            _memory("id", _TEXT, lambda m: m.id, _("as stored"), searched=True),
             _memory(
                 "msg",
                 ValueKind.NUMBERS,
                 lambda m: m.sources,
-                "the messages it came from",
+                _("the messages it came from"),
                 ("message", "messages", "message_ids"),
             ),
-            _memory("words", _NUMBER, lambda m: len(m.summary.split()), "of the summary"),
-            _memory("type", _TEXT, lambda m: text(m.record.get("type")) or "event", "as stored"),
-            _memory("reflection", _FLAG, lambda m: m.is_reflection, "a character's reflection"),
-            _verdict("in_block", _FLAG, lambda v: v.in_block, "its line is in the prompt"),
-            _verdict("bucket", _TEXT, lambda v: v.bucket, "where it lies", choices=BUCKETS),
+            _memory("words", _NUMBER, lambda m: len(m.summary.split()), _("of the summary")),
+            _memory("type", _TEXT, lambda m: text(m.record.get("type")) or "event", _("as stored")),
+            _memory("reflection", _FLAG, lambda m: m.is_reflection, _("a character's reflection")),
+            _verdict("in_block", _FLAG, lambda v: v.in_block, _("its line is in the prompt")),
+            _verdict("bucket", _TEXT, lambda v: v.bucket, _("where it lies"), choices=BUCKETS),
             _verdict(
                 "gate",
                 _TEXT,
                 lambda v: v.gate,
-                "where it was left out",
+                _("where it was left out"),
                 ("reason",),
                 known=_gates(),
             ),
-            _verdict("tokens", _NUMBER, lambda v: v.tokens, "of its line"),
-            _verdict("score", _NUMBER, lambda v: v.score, "the release's score", has=True),
+            _verdict("tokens", _NUMBER, lambda v: v.tokens, _("of its line")),
+            _verdict("score", _NUMBER, lambda v: v.score, _("the release's score"), has=True),
             FilterField(
                 "lint",
                 ValueKind.TEXTS,
                 lambda row: prefixes(row.problems),
-                "what was found against it",
+                _("what was found against it"),
                 ("problem", "problems"),
                 has=True,
             ),
@@ -153,13 +154,13 @@ def message_fields(document: Document) -> Fields[MessageRow]:
     return Fields(
         (
             FilterField(
-                "msg", _NUMBER, lambda row: row.message, "its number", ("index", "message")
+                "msg", _NUMBER, lambda row: row.message, _("its number"), ("index", "message")
             ),
             FilterField(
                 "name",
                 _TEXT,
                 lambda row: row.chat.names[row.message],
-                "who speaks",
+                _("who speaks"),
                 ("speaker", "from"),
                 known=document.chat.speakers,
                 searched=True,
@@ -168,51 +169,51 @@ def message_fields(document: Document) -> Fields[MessageRow]:
                 "text",
                 _TEXT,
                 lambda row: row.chat.message(row.message).text,
-                "what is said",
+                _("what is said"),
                 searched=True,
             ),
             FilterField(
                 "user",
                 _FLAG,
                 lambda row: bool(row.chat.from_user[row.message]),
-                "stands on the user's side",
+                _("stands on the user's side"),
                 ("is_user",),
             ),
             FilterField(
                 "hidden",
                 _FLAG,
                 lambda row: bool(row.chat.hidden[row.message]),
-                "left out of prompts",
+                _("left out of prompts"),
             ),
             FilterField(
                 "words",
                 _NUMBER,
                 lambda row: len(row.chat.message(row.message).text.split()),
-                "of its text",
+                _("of its text"),
             ),
             FilterField(
                 "memory",
                 ValueKind.TEXTS,
                 lambda row: row.memories,
-                "memories that came from it",
+                _("memories that came from it"),
                 ("memories",),
                 has=True,
             ),
             _judged(
-                "recap", _TEXT, lambda v: v.recap or None, "its recap", has=True, searched=True
+                "recap", _TEXT, lambda v: v.recap or None, _("its recap"), has=True, searched=True
             ),
-            _judged("recap_tokens", _NUMBER, lambda v: v.tokens, "of its recap", ("tokens",)),
-            _judged("included", _FLAG, lambda v: v.included, "its recap is in", ("in_block",)),
+            _judged("recap_tokens", _NUMBER, lambda v: v.tokens, _("of its recap"), ("tokens",)),
+            _judged("included", _FLAG, lambda v: v.included, _("its recap is in"), ("in_block",)),
             _judged(
                 "gate",
                 _TEXT,
                 lambda v: v.gate,
-                "where its recap was left out",
+                _("where its recap was left out"),
                 ("reason",),
                 known=_gates(),
             ),
             _judged(
-                "scene", _NUMBER, lambda v: v.scene, "the message that ends its scene", has=True
+                "scene", _NUMBER, lambda v: v.scene, _("the message that ends its scene"), has=True
             ),
         ),
         "messages",
@@ -229,22 +230,29 @@ def lore_fields(declared: Sequence[LoreField], noun: str = "entries") -> Fields[
     return Fields(
         (
             *(_lore(one) for one in declared),
-            FilterField("id", _TEXT, _lore_id, "as stored", ("uid",), searched=True),
-            FilterField("book", _TEXT, lambda row: row.book or None, "its lorebook"),
+            FilterField("id", _TEXT, _lore_id, _("as stored"), ("uid",), searched=True),
+            FilterField("book", _TEXT, lambda row: row.book or None, _("its lorebook")),
             FilterField(
-                "in_block", _FLAG, lambda row: row.kept, "is sent", ("kept", "active"), judged=True
+                "in_block",
+                _FLAG,
+                lambda row: row.kept,
+                _("is sent"),
+                ("kept", "active"),
+                judged=True,
             ),
             FilterField(
                 "gate",
                 _TEXT,
                 lambda row: row.gate,
-                "where it was left out",
+                _("where it was left out"),
                 ("reason",),
                 known=_gates(),
                 judged=True,
             ),
-            FilterField("tokens", _NUMBER, lambda row: row.tokens, "of its text", judged=True),
-            FilterField("words", _NUMBER, lambda row: len(_lore_text(row).split()), "of its text"),
+            FilterField("tokens", _NUMBER, lambda row: row.tokens, _("of its text"), judged=True),
+            FilterField(
+                "words", _NUMBER, lambda row: len(_lore_text(row).split()), _("of its text")
+            ),
         ),
         noun,
     )

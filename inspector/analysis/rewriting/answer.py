@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from inspector.core.decoded import is_list, is_object
+from inspector.language import N_, _, ngettext
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n`]*\n(?P<inside>.*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z)",
                     re.DOTALL | re.MULTILINE)  # fmt: skip
@@ -37,10 +38,10 @@ class AnswerState(StrEnum):
     """What became of one number."""
 
     FOUND = "found"
-    SAME = "same as before"
+    SAME = N_("same as before")
     MISSING = "missing"
     TWICE = "twice"
-    CUT_OFF = "may be cut off"
+    CUT_OFF = N_("may be cut off")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +94,17 @@ def read_answer(pasted: str, summaries: Sequence[str]) -> PastedAnswer:
     if not pairs and len(reading.unnumbered) == len(summaries) and summaries:
         pairs = tuple(enumerate(reading.unnumbered, start=1))
         if len(summaries) > 1:
-            notes.append("The answer has no numbers; it is taken in its order.")
+            notes.append(_("The answer has no numbers; it is taken in its order."))
     elif not pairs:
         many = len(reading.unnumbered)
         notes.append(
-            f"The answer has no numbers, and {_texts(many)} for {len(summaries)} summaries."
+            ngettext(
+                "The answer has no numbers, and {n} text for {summaries} summaries.",
+                "The answer has no numbers, and {n} texts for {summaries} summaries.",
+                many,
+            ).format(n=many, summaries=len(summaries))
             if many
-            else "The answer says nothing."
+            else _("The answer says nothing.")
         )
     cleaned = [(number, _cleaned(text, number, summaries)) for number, text in pairs]
     cleaned = [(number, text) for number, text in cleaned if text]
@@ -129,10 +134,10 @@ def _notes(numbers: Sequence[int], many: int) -> Iterable[str]:
     foreign = sorted({one for one in numbers if not 1 <= one <= many})
     if foreign:
         listed = ", ".join(map(str, foreign[:5])) + (" …" if len(foreign) > 5 else "")
-        yield f"The answer numbers what was not asked: {listed}."
+        yield _("The answer numbers what was not asked: {listed}.").format(listed=listed)
     known = [one for one in numbers if 1 <= one <= many]
     if known != sorted(known):
-        yield "The answer is in another order; its numbers decide."
+        yield _("The answer is in another order; its numbers decide.")
 
 
 def _ends_early(pairs: Sequence[tuple[int, str]], many: int) -> bool:
@@ -256,7 +261,3 @@ def _cleaned(text: str, number: int, summaries: Sequence[str]) -> str:
         if is_around and inner and opening not in inner:
             cleaned = inner.strip()
     return cleaned
-
-
-def _texts(many: int) -> str:
-    return "1 text" if many == 1 else f"{many} texts"

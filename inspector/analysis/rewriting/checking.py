@@ -11,6 +11,7 @@ from inspector.core.edits import SetField
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem, Severity
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 
 _NUMBER = re.compile(r"\d+")
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "ARABIC",
@@ -70,17 +71,23 @@ def reworded_problems(document: Document, memory: Memory, after: str) -> tuple[P
     rest = (one for one in document.memories if one.index != memory.index)
     double = next((one for one in rest if wording and wording_of(one) == wording), None)
     if double is not None:
-        found.append(_hint(new, "same-summary", f"{double.label} says the same."))
+        found.append(
+            _hint(new, "same-summary", _("{label} says the same.").format(label=double.label))
+        )
     if lost := _lost_names(document, memory.summary, after):
         words = ", ".join(lost[:3])
-        found.append(_hint(new, "name-lost", f"It no longer names {words}."))
+        found.append(_hint(new, "name-lost", _("It no longer names {words}.").format(words=words)))
     if added := _lost_names(document, after, memory.summary):
-        found.append(_hint(new, "name-added", f"It names {', '.join(added[:3])} anew."))
+        found.append(
+            _hint(new, "name-added", _("It names {added} anew.").format(added=", ".join(added[:3])))
+        )
     if lost := (Counter(_NUMBER.findall(memory.summary)) - Counter(_NUMBER.findall(after))):
-        found.append(_hint(new, "number-lost", f"It no longer says {', '.join(lost)}."))
+        found.append(
+            _hint(new, "number-lost", _("It no longer says {lost}.").format(lost=", ".join(lost)))
+        )
     before_script, after_script = _script(memory.summary), _script(after)
     if before_script and after_script and before_script != after_script:
-        found.append(_hint(new, "other-language", "It is written in another script."))
+        found.append(_hint(new, "other-language", _("It is written in another script.")))
     return tuple(found)
 
 
