@@ -185,7 +185,7 @@ def _edits(
             if spec.kind is not FieldKind.NAMES:
                 raise EditError(
                     _("{title} is no list of names to add to or take from.").format(
-                        title=spec.title
+                        title=_(spec.title)
                     )
                 )
             yield ChangeNames(tuple(memories), spec.key, change.add, change.remove, keep)
@@ -201,7 +201,7 @@ def _steps(
     """Memories that come to the same value together."""
     if spec.kind is not FieldKind.IMPORTANCE:
         raise EditError(
-            _("{title} is no number that can be raised or lowered.").format(title=spec.title)
+            _("{title} is no number that can be raised or lowered.").format(title=_(spec.title))
         )
     groups: dict[int, list[int]] = {}
     for index in memories:
@@ -223,7 +223,7 @@ def _replacements(
 ) -> Iterator[MemoryEdit]:
     if spec.kind not in (*_TEXTS, FieldKind.NAMES):
         raise EditError(
-            _("{title} is no text in which anything can be replaced.").format(title=spec.title)
+            _("{title} is no text in which anything can be replaced.").format(title=_(spec.title))
         )
     for index in memories:
         held = document.memories[index].record.get(spec.key)

@@ -39,8 +39,8 @@ NO_HISTORY = N_(
 ESTIMATED = N_("Tokens are an estimate: SillyTavern counts with the model's own tokenizer.")
 
 GATES = (
-    GateWords(HIDDEN, short="hidden", reason=N_("hidden from prompts")),
-    GateWords(REMOVED, short="removed", reason=N_("an extension takes it out of the request")),
+    GateWords(HIDDEN, short=N_("hidden"), reason=N_("hidden from prompts")),
+    GateWords(REMOVED, short=N_("removed"), reason=N_("an extension takes it out of the request")),
     GateWords(
         FAILS,
         short=N_("history fails"),

@@ -229,8 +229,8 @@ def _remedy(
         )
     return Remedy.TAKE_OUT, (
         _(
-            "{reader} is no witness, took no part, and was told by nobody. Archived, it stays out of "
-            "every prompt until you bring it back."
+            "{reader} is no witness, took no part, and was told by nobody. Archived, it stays out "
+            "of every prompt until you bring it back."
         ).format(reader=reader)
     )
 

@@ -64,7 +64,7 @@ def run_settings(arguments: Sequence[str]) -> int:
         return 0
     for one in found:
         unit = f" {one.unit}" if one.unit else ""
-        print_text(f"{one.name} = {_spelled(one.default)}{unit}\n    {one.meaning}")
+        print_text(f"{one.name} = {_spelled(one.default)}{unit}\n    {one.in_words}")
     return 0
 
 
@@ -82,5 +82,5 @@ def _setting_json(one: SettingSpec) -> dict[str, object]:
         "least": one.least,
         "greatest": one.greatest,
         "choices": list(one.choices),
-        "meaning": one.meaning,
+        "meaning": one.in_words,
     }

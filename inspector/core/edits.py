@@ -21,6 +21,7 @@ from inspector.core.message_data import checked_text
 from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
 from inspector.core.record_search import Records
 from inspector.core.revised_records import TEXT, revised, with_texts_as_read
+from inspector.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +202,14 @@ def field_named(document: Document, name: str) -> FieldSpec:
     for spec in document.fields:
         if name == spec.key or name in spec.aliases:
             return spec
-    known = ", ".join(spec.key for spec in document.fields) or "none: it carries no memories"
-    raise EditError(f"There is no field {name!r} to edit; this chat's memories have {known}.")
+    words = _("There is no field {name!r} to edit; this chat's memories have {known}.")
+    if not document.fields:
+        words = _(
+            "There is no field {name!r} to edit; this chat's memories have none: it carries no "
+            "memories."
+        )
+    known = ", ".join(spec.key for spec in document.fields)
+    raise EditError(words.format(name=name, known=known))
 
 
 def apply(document: Document, edit: Edit) -> Document:
@@ -215,7 +222,7 @@ def apply(document: Document, edit: Edit) -> Document:
         return edit.applied(document)
     if isinstance(edit, RotateIntegrity):
         if not document.integrity:
-            raise EditError("This chat has no integrity mark to rotate.")
+            raise EditError(_("This chat has no integrity mark to rotate."))
         return replace(document, integrity=edit.mark)
     if isinstance(edit, RecapEdit):
         return _apply_to_recaps(document, edit)
@@ -243,15 +250,27 @@ def _refuse_without_room(chat: Chat, message: int, keys: Sequence[str]) -> None:
     """Refuse to keep anything of a message whose file has something else in the place for it."""
     _refuse_no_object(chat, message)
     record = chat.records[message]
-    for holder, where in ((record, ""), (_current_swipe(record), " of its swipe")):
+    for holder, words in (
+        (
+            record,
+            _(
+                "The `{name}` of message {message} is no JSON object, so that nothing can be kept "
+                "in it without losing what it is."
+            ),
+        ),
+        (
+            _current_swipe(record),
+            _(
+                "The `{name}` of its swipe of message {message} is no JSON object, so that nothing "
+                "can be kept in it without losing what it is."
+            ),
+        ),
+    ):
         extra = holder.get("extra")
         found = [("extra", extra), *((f"extra.{key}", members(extra).get(key)) for key in keys)]
         for name, value in found:
             if value is not None and not is_object(value):
-                raise EditError(
-                    f"The `{name}`{where} of message {message} is no JSON object, so that nothing "
-                    "can be kept in it without losing what it is."
-                )
+                raise EditError(words.format(name=name, message=message))
 
 
 def _current_swipe(record: Mapping[str, object]) -> Mapping[str, object]:
@@ -265,8 +284,10 @@ def _current_swipe(record: Mapping[str, object]) -> Mapping[str, object]:
 def _refuse_no_object(chat: Chat, message: int) -> None:
     if message in chat.not_objects:
         raise EditError(
-            f"Message {message} is JSON but no object in the file, so that nothing of it can be "
-            "changed."
+            _(
+                "Message {message} is JSON but no object in the file, so that nothing of it "
+                "can be changed."
+            ).format(message=message)
         )
 
 
@@ -274,12 +295,12 @@ def _apply_to_lore(document: Document, edit: LoreEdit) -> Document:
     if edit.kind is LoreKind.LOREBOOK:
         lorebook = document.lorebook
         if lorebook is None:
-            raise EditError("No lorebook is open beside this chat.")
+            raise EditError(_("No lorebook is open beside this chat."))
         edited = edited_lore(lorebook, edit)
         return document if edited is lorebook else replace(document, lorebook=edited)
     chronicle = document.chronicle
     if chronicle is None:
-        raise EditError("No chronicle is open beside this chat.")
+        raise EditError(_("No chronicle is open beside this chat."))
     after = edited_lore(chronicle, edit)
     return document if after is chronicle else replace(document, chronicle=after)
 
@@ -287,12 +308,16 @@ def _apply_to_lore(document: Document, edit: LoreEdit) -> Document:
 def _apply_hidden(document: Document, edit: SetHidden) -> Document:
     chat = document.chat
     if not chat.stores_hidden:
-        words = "This file is a saved answer, in which no message can be hidden or shown."
+        words = _("This file is a saved answer, in which no message can be hidden or shown.")
         raise EditError(words)
     hidden = bytearray(chat.hidden)
     for index in edit.messages:
         if not 0 <= index < len(hidden):
-            raise EditError(f"There is no message {index}; the chat has {len(hidden)}.")
+            raise EditError(
+                _("There is no message {message}; the chat has {count}.").format(
+                    message=index, count=len(hidden)
+                )
+            )
         _refuse_no_object(chat, index)
         hidden[index] = edit.hidden
     after = bytes(hidden)
@@ -307,7 +332,11 @@ def _apply_hidden(document: Document, edit: SetHidden) -> Document:
 def _apply_text(document: Document, edit: SetText) -> Document:
     chat = document.chat
     if not 0 <= edit.message < len(chat):
-        raise EditError(f"There is no message {edit.message}; the chat has {len(chat)}.")
+        raise EditError(
+            _("There is no message {message}; the chat has {count}.").format(
+                message=edit.message, count=len(chat)
+            )
+        )
     _refuse_no_object(chat, edit.message)
     records = revised(chat.records, {edit.message: {TEXT: checked_text(edit.text)}})
     return replace(document, chat=replace(chat, records=records))
@@ -316,13 +345,17 @@ def _apply_text(document: Document, edit: SetText) -> Document:
 def _apply_to_memories(document: Document, edit: MemoryEdit) -> Document:
     spec = field_named(document, edit.field)
     if not edit.memories:
-        raise EditError("No memory is selected.")
+        raise EditError(_("No memory is selected."))
     memories = list(document.memories)
     characters = dict(document.characters)
     changed = False
     for index in edit.memories:
         if not 0 <= index < len(memories):
-            raise EditError(f"There is no memory #{index}; the chat has {len(memories)}.")
+            raise EditError(
+                _("There is no memory #{index}; the chat has {count}.").format(
+                    index=index, count=len(memories)
+                )
+            )
         before = memories[index]
         value = _value_for(before, spec, edit)
         if _holds(before, spec.key, value):
@@ -389,7 +422,9 @@ def _value_for(memory: Memory, spec: FieldSpec, edit: MemoryEdit) -> object:
 def _checked_names(spec: FieldSpec, value: object, held: Sequence[str]) -> list[str]:
     """Names as they will be stored; those that are there already are right as they are."""
     if not isinstance(value, list | tuple):
-        raise EditError(f"{spec.title} is a list of names, not {value!r}.")
+        raise EditError(
+            _("{title} is a list of names, not {value!r}.").format(title=_(spec.title), value=value)
+        )
     checked: dict[str, None] = {}
     for name in cast("Sequence[object]", value):
         if name in held:
@@ -414,7 +449,11 @@ def _refuse_beyond(chat: Chat, spec: FieldSpec, memory: Memory, value: object) -
         return
     for message in cast("tuple[int, ...]", value):
         if message >= len(chat) and message not in memory.sources:
-            raise EditError(f"There is no message {message}; the chat has {len(chat)}.")
+            raise EditError(
+                _("There is no message {message}; the chat has {count}.").format(
+                    message=message, count=len(chat)
+                )
+            )
 
 
 def _with(chat: Chat, memory: Memory, spec: FieldSpec, value: object) -> Memory:

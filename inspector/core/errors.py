@@ -1,5 +1,7 @@
 """The errors that reach a person; each text is one whole sentence."""
 
+from inspector.language import _
+
 
 class InspectorError(Exception):
     """Something that a person asked for cannot be done; the text says what and why."""
@@ -18,8 +20,8 @@ class ChatFileError(InspectorError):
         self.path = path
         self.why = why
         self.line = line
-        location = path if line is None else f"{path}, line {line}"
-        super().__init__(f"{location}: {why}")
+        where = path if line is None else _("{path}, line {line}").format(path=path, line=line)
+        super().__init__(f"{where}: {why}")
 
 
 class ChangedOutsideError(ChatFileError):
@@ -39,8 +41,8 @@ class UnforeseenError(InspectorError):
 
     def __init__(self, error: BaseException) -> None:
         text = " ".join(str(error).split())
-        words = f": {text}" if text else ""
-        super().__init__(f"an error that was not expected ({type(error).__name__}{words})")
+        mentioned = type(error).__name__ + (f": {text}" if text else "")
+        super().__init__(_("an error that was not expected ({error})").format(error=mentioned))
 
 
 class EditError(InspectorError):

@@ -7,6 +7,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.injection import GateStep
 from inspector.core.query import Query
 from inspector.core.suggestion import Goal
+from inspector.language import _
 
 MESSAGE = "message:"
 """How a message's id begins; those of items begin with what they are."""
@@ -69,5 +70,8 @@ def message_named(wanted: str, count: int) -> int:
         index = int(number)
         if index < count and str(index) == number:
             return index
-    there = f"there are {MESSAGE}0 to {MESSAGE}{count - 1}" if count else "the chat has none"
-    raise InspectorError(f"There is no message {wanted!r}; {there}.")
+    words = _("There is no message {wanted!r}; the chat has none.")
+    if count:
+        words = _("There is no message {wanted!r}; there are {first} to {last}.")
+    first, last = f"{MESSAGE}0", f"{MESSAGE}{count - 1}"
+    raise InspectorError(words.format(wanted=wanted, first=first, last=last))

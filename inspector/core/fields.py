@@ -10,6 +10,7 @@ from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_number, members
 from inspector.core.errors import EditError
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
+from inspector.language import _
 
 
 class FieldKind(StrEnum):
@@ -70,7 +71,11 @@ class FieldSpec:
             case FieldKind.FLAG:
                 if isinstance(value, bool):
                     return value
-                raise EditError(f"{self.title} is either true or false, not {value!r}.")
+                raise EditError(
+                    _("{title} is either true or false, not {value!r}.").format(
+                        title=_(self.title), value=value
+                    )
+                )
             case FieldKind.NAMES:
                 return _checked_names(self.title, value)
             case FieldKind.TEXT:
@@ -101,27 +106,36 @@ def _checked_importance(value: object) -> int:
     ):
         return value
     raise EditError(
-        f"Importance is a whole number from {LEAST_IMPORTANCE} to {GREATEST_IMPORTANCE}, "
-        f"not {value!r}."
+        _("Importance is a whole number from {least} to {greatest}, not {value!r}.").format(
+            least=LEAST_IMPORTANCE, greatest=GREATEST_IMPORTANCE, value=value
+        )
     )
 
 
 def _checked_names(title: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
-        raise EditError(f"{title} is a list of names, not {value!r}.")
+        raise EditError(
+            _("{title} is a list of names, not {value!r}.").format(title=_(title), value=value)
+        )
     cleaned: dict[str, None] = {}
     for name in cast("Sequence[object]", value):
         if not isinstance(name, str) or not name.strip():
-            raise EditError(f"{title} holds names, and {name!r} is none.")
+            raise EditError(
+                _("{title} holds names, and {name!r} is none.").format(title=_(title), name=name)
+            )
         cleaned[_checked_text(title, name.strip())] = None
     return tuple(cleaned)
 
 
 def _checked_text(title: str, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
-        raise EditError(f"{title} is a text and cannot be empty.")
+        raise EditError(_("{title} is a text and cannot be empty.").format(title=_(title)))
     if any("\ud800" <= character <= "\udfff" for character in value):
-        raise EditError(f"{title} holds half of a character pair, which no file can store.")
+        raise EditError(
+            _("{title} holds half of a character pair, which no file can store.").format(
+                title=_(title)
+            )
+        )
     return value
 
 
@@ -134,11 +148,19 @@ def checked_messages(title: str, value: object) -> tuple[int, ...]:
     if isinstance(value, str):
         return _messages_in(title, value)
     if not isinstance(value, list | tuple):
-        raise EditError(f"{title} are messages such as 3, 5..7, not {value!r}.")
+        raise EditError(
+            _("{title} are messages such as 3, 5..7, not {value!r}.").format(
+                title=_(title), value=value
+            )
+        )
     found: set[int] = set()
     for one in cast("Sequence[object]", value):
         if not isinstance(one, int) or isinstance(one, bool) or one < 0:
-            raise EditError(f"{title} are indexes of messages from 0 on, and {one!r} is none.")
+            raise EditError(
+                _("{title} are indexes of messages from 0 on, and {one!r} is none.").format(
+                    title=_(title), one=one
+                )
+            )
         found.add(one)
     return tuple(sorted(found))
 
@@ -150,13 +172,23 @@ def _messages_in(title: str, text: str) -> tuple[int, ...]:
         if match is None:
             if not part and not found and not text.strip():
                 break
-            raise EditError(f"{title} are messages such as 3, 5..7, not {text!r}.")
+            raise EditError(
+                _("{title} are messages such as 3, 5..7, not {text!r}.").format(
+                    title=_(title), text=text
+                )
+            )
         first = int(match[1])
         last = first if match[2] is None else int(match[2])
         if last < first:
-            raise EditError(f"{title} end before they begin: {part}.")
+            raise EditError(
+                _("{title} end before they begin: {part}.").format(title=_(title), part=part)
+            )
         if last - first >= _MOST_MESSAGES:
-            raise EditError(f"{title} are at most {_MOST_MESSAGES} messages at a time: {part}.")
+            raise EditError(
+                _("{title} are at most {most} messages at a time: {part}.").format(
+                    title=_(title), most=_MOST_MESSAGES, part=part
+                )
+            )
         found.update(range(first, last + 1))
     return tuple(sorted(found))
 
@@ -177,13 +209,23 @@ def _checked_emotions(title: str, value: object) -> Mapping[str, str]:
     if isinstance(value, str):
         pairs = [one.partition(":") for one in value.split(";") if one.strip()]
         if any(not sign for _, sign, _ in pairs):
-            raise EditError(f"{title} is written such as Kai: anxious; Zoe: calm, not {value!r}.")
+            raise EditError(
+                _("{title} is written such as Kai: anxious; Zoe: calm, not {value!r}.").format(
+                    title=_(title), value=value
+                )
+            )
         given: Mapping[object, object] = {name: felt for name, _, felt in pairs}
     elif isinstance(value, Mapping):
         given = cast("Mapping[object, object]", value)
     else:
-        raise EditError(f"{title} is written such as Kai: anxious; Zoe: calm, not {value!r}.")
+        raise EditError(
+            _("{title} is written such as Kai: anxious; Zoe: calm, not {value!r}.").format(
+                title=_(title), value=value
+            )
+        )
     return {
-        _checked_text(f"A name of {title}", name).strip(): _checked_text(title, felt).strip()
+        _checked_text(_("A name of {title}").format(title=_(title)), name).strip(): _checked_text(
+            title, felt
+        ).strip()
         for name, felt in given.items()
     }

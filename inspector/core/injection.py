@@ -119,6 +119,7 @@ class Verdict:
         reason: one plain sentence; empty if there is nothing to say.
         tokens: what its line costs, in the block or if it were.
         score: the release's score, where it computes one.
+        variant: which case of the gate it is, where that has several (`GateWords.variants`).
     """
 
     memory: int
@@ -128,6 +129,7 @@ class Verdict:
     reason: str
     tokens: int
     score: float | None = None
+    variant: str = ""
 
 
 Numbers = Mapping[str, float]

@@ -13,6 +13,7 @@ from typing import TypeVar, cast
 from inspector.core.errors import EditError
 from inspector.core.problems import Problem
 from inspector.core.stored import Path
+from inspector.language import N_, _
 
 DEFAULT_ORDER = 100
 
@@ -69,22 +70,28 @@ class LoreField:
             case LoreFieldKind.FLAG:
                 if isinstance(value, bool):
                     return value
-                raise EditError(f"{self.title} is either true or false, not {value!r}.")
+                raise EditError(
+                    _("{title} is either true or false, not {value!r}.").format(
+                        title=_(self.title), value=value
+                    )
+                )
             case LoreFieldKind.WHOLE:
                 return _checked_whole(self.title, value)
             case LoreFieldKind.TIME:
                 return _checked_time(self.title, value)
 
 
-TITLE = LoreField("title", "Title", LoreFieldKind.LINE, ("comment", "entry_title"))
-KEYWORDS = LoreField("keywords", "Keywords", LoreFieldKind.KEYWORDS, ("key", "keys", "keys_text"))
-CONTENT = LoreField("content", "Text", LoreFieldKind.TEXT, ("text",))
-ENABLED = LoreField("enabled", "Enabled", LoreFieldKind.FLAG, ("is_enabled",))
-CONSTANT = LoreField("constant", "Constant", LoreFieldKind.FLAG, ("is_constant",))
-ORDER = LoreField("order", "Order", LoreFieldKind.WHOLE, ("insertion_order",))
-SUMMARY = LoreField("summary", "Summary", LoreFieldKind.TEXT, ("text",))
-EVENT_TYPE = LoreField("event_type", "Type", LoreFieldKind.LINE, ("type",))
-TIME = LoreField("time", "Time", LoreFieldKind.TIME, ("timestamp", "timestamp_iso8601"))
+TITLE = LoreField("title", N_("Title"), LoreFieldKind.LINE, ("comment", "entry_title"))
+KEYWORDS = LoreField(
+    "keywords", N_("Keywords"), LoreFieldKind.KEYWORDS, ("key", "keys", "keys_text")
+)
+CONTENT = LoreField("content", N_("Text"), LoreFieldKind.TEXT, ("text",))
+ENABLED = LoreField("enabled", N_("Enabled"), LoreFieldKind.FLAG, ("is_enabled",))
+CONSTANT = LoreField("constant", N_("Constant"), LoreFieldKind.FLAG, ("is_constant",))
+ORDER = LoreField("order", N_("Order"), LoreFieldKind.WHOLE, ("insertion_order",))
+SUMMARY = LoreField("summary", N_("Summary"), LoreFieldKind.TEXT, ("text",))
+EVENT_TYPE = LoreField("event_type", N_("Type"), LoreFieldKind.LINE, ("type",))
+TIME = LoreField("time", N_("Time"), LoreFieldKind.TIME, ("timestamp", "timestamp_iso8601"))
 
 ENTRY_FIELDS = (TITLE, KEYWORDS, CONTENT, ENABLED, CONSTANT, ORDER)
 EVENT_FIELDS = (SUMMARY, EVENT_TYPE, TIME, KEYWORDS)
@@ -140,9 +147,9 @@ class Origin:
 class LorebookForm(StrEnum):
     """The forms in which a lorebook is stored."""
 
-    WORLD_INFO = "SillyTavern's world info"
-    MINIMAL = "Scribe's minimal form"
-    SERVER = "an answer of the Scribe server"
+    WORLD_INFO = N_("SillyTavern's world info")
+    MINIMAL = N_("Scribe's minimal form")
+    SERVER = N_("an answer of the Scribe server")
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,11 +249,15 @@ def apply_lore(lore: Lore, edit: SetLoreField) -> Lore:
     """
     spec = lore_field(lore.fields, edit.field)
     if not edit.places:
-        raise EditError("No entry or event is selected.")
+        raise EditError(_("No entry or event is selected."))
     items: list[LorebookEntry | ChronicleEvent] = list(lore.items)
     for index in edit.places:
         if not 0 <= index < len(items):
-            raise EditError(f"There is no item #{index}; there are {len(items)}.")
+            raise EditError(
+                _("There is no item #{index}; there are {count}.").format(
+                    index=index, count=len(items)
+                )
+            )
         value = spec.checked(edit.value, items[index].keywords)
         if getattr(items[index], spec.key) != value:
             items[index] = replace(items[index], **{spec.key: value})
@@ -265,21 +276,29 @@ def lore_field(fields: Sequence[LoreField], name: str) -> LoreField:
         if name == spec.key or name in spec.aliases:
             return spec
     known = ", ".join(spec.key for spec in fields)
-    raise EditError(f"There is no field {name!r} to edit here; there are {known}.")
+    raise EditError(
+        _("There is no field {name!r} to edit here; there are {known}.").format(
+            name=name, known=known
+        )
+    )
 
 
 def _checked_text(title: str, value: object) -> str:
     if not isinstance(value, str):
-        raise EditError(f"{title} is a text, not {value!r}.")
+        raise EditError(_("{title} is a text, not {value!r}.").format(title=_(title), value=value))
     if any("\ud800" <= character <= "\udfff" for character in value):
-        raise EditError(f"{title} holds half of a character pair, which no file can store.")
+        raise EditError(
+            _("{title} holds half of a character pair, which no file can store.").format(
+                title=_(title)
+            )
+        )
     return value
 
 
 def _checked_line(title: str, value: object) -> str:
     line = _checked_text(title, value)
     if not line.strip():
-        raise EditError(f"{title} cannot be empty.")
+        raise EditError(_("{title} cannot be empty.").format(title=_(title)))
     return line
 
 
@@ -287,21 +306,31 @@ def _checked_keywords(
     title: str, value: object, held: Sequence[str], forbidden: str
 ) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
-        raise EditError(f"{title} is a list of texts, not {value!r}.")
+        raise EditError(
+            _("{title} is a list of texts, not {value!r}.").format(title=_(title), value=value)
+        )
     cleaned = [
         cast("str", one) if one in held else _checked_line(title, one).strip()
         for one in cast("Sequence[object]", value)
     ]
     for keyword in cleaned:
         if forbidden and forbidden in keyword and keyword not in held:
-            raise EditError(f"{title} are stored as one text with commas; {keyword!r} holds one.")
+            raise EditError(
+                _("{title} are stored as one text with commas; {keyword!r} holds one.").format(
+                    title=_(title), keyword=keyword
+                )
+            )
     return tuple(dict.fromkeys(cleaned))
 
 
 def _checked_whole(title: str, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _LARGEST_EXACT:
         return value
-    raise EditError(f"{title} is a whole number that JavaScript holds exactly, not {value!r}.")
+    raise EditError(
+        _("{title} is a whole number that JavaScript holds exactly, not {value!r}.").format(
+            title=_(title), value=value
+        )
+    )
 
 
 def _checked_time(title: str, value: object) -> str:
@@ -310,6 +339,8 @@ def _checked_time(title: str, value: object) -> str:
         datetime.fromisoformat(written)
     except ValueError as error:
         raise EditError(
-            f"{title} is a time such as 2025-08-20T18:30:00Z, not {written!r}."
+            _("{title} is a time such as 2025-08-20T18:30:00Z, not {written!r}.").format(
+                title=_(title), written=written
+            )
         ) from error
     return written

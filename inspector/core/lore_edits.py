@@ -14,6 +14,7 @@ from inspector.core.lore import (
     SetLoreField,
     apply_lore,
 )
+from inspector.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def edited_lore(lore: Lore, edit: LoreEdit) -> Lore:
 
 def _deleted(lore: Lore, edit: DeleteLore) -> Lore:
     if not edit.places:
-        raise EditError("No entry or event is selected.")
+        raise EditError(_("No entry or event is selected."))
     for location in edit.places:
         _refuse_beyond(lore, location)
     kept = [item for item in lore.items if item.index not in edit.places]
@@ -85,7 +86,11 @@ def _made(lore: Lore, edit: MakeLore) -> Lore:
 
 def _refuse_beyond(lore: Lore, location: int) -> None:
     if not 0 <= location < len(lore.items):
-        raise EditError(f"There is no item #{location}; there are {len(lore.items)}.")
+        raise EditError(
+            _("There is no item #{location}; there are {count}.").format(
+                location=location, count=len(lore.items)
+            )
+        )
 
 
 def _entry(lore: Lorebook, edit: MakeLore) -> LorebookEntry:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from inspector.core.cached import cached_property
 from inspector.core.decoded import is_number, names, numbers, text
+from inspector.language import _
 
 LEAST_IMPORTANCE, DEFAULT_IMPORTANCE, GREATEST_IMPORTANCE = 1, 3, 5
 
@@ -118,7 +119,7 @@ class Memory:
     @property
     def label(self) -> str:
         """What to call it in a sentence: its id, else its place in the list."""
-        return self.id or f"memory #{self.index}"
+        return self.id or _("memory #{index}").format(index=self.index)
 
 
 @dataclass(frozen=True)

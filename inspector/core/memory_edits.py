@@ -9,6 +9,7 @@ from typing import Protocol, runtime_checkable
 from inspector.core.document import Document
 from inspector.core.errors import EditError
 from inspector.core.memory import CharacterState, Memory
+from inspector.language import _
 
 Record = Mapping[str, object]
 
@@ -62,7 +63,11 @@ class ReviseMemories:
         count = len(document.memories)
         for index in (*self.changed, *self.removed):
             if not 0 <= index < count:
-                raise EditError(f"There is no memory #{index}; the chat has {count}.")
+                raise EditError(
+                    _("There is no memory #{index}; the chat has {count}.").format(
+                        index=index, count=count
+                    )
+                )
         if not (self.added or self.changed or self.removed or self.characters or self.stores):
             return document
         states = {name: CharacterState(name, one) for name, one in self.characters.items()}

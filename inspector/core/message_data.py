@@ -8,6 +8,7 @@ from inspector.core.decoded import members
 from inspector.core.errors import EditError
 from inspector.core.javascript import UNDEFINED
 from inspector.core.record_search import Records, records_containing
+from inspector.language import _
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +52,7 @@ def checked_text(wording: str) -> str:
         EditError: it holds half of a surrogate pair.
     """
     if any("\ud800" <= character <= "\udfff" for character in wording):
-        raise EditError("The text holds half of a character pair, which no file can store.")
+        raise EditError(_("The text holds half of a character pair, which no file can store."))
     return wording
 
 
@@ -62,5 +63,9 @@ def checked_message(message: int, length: int) -> int:
         EditError: it is not.
     """
     if not 0 <= message < length:
-        raise EditError(f"There is no message {message}; the chat has {length}.")
+        raise EditError(
+            _("There is no message {message}; the chat has {count}.").format(
+                message=message, count=length
+            )
+        )
     return message

@@ -8,6 +8,7 @@ from inspector.core.injection import Budget, Derivation, Injection
 from inspector.core.recap import Scene
 from inspector.core.recap_state import StoreState
 from inspector.core.recap_verdict import MessageVerdict
+from inspector.language import _
 
 Range = tuple[int, int]
 """First and last message, both included."""
@@ -40,8 +41,8 @@ class Tier:
     Attributes:
         name: short and stable, as `MessageVerdict.tier` has it.
         title: what people call it: "short-term memory".
-        noun: what one of them is called: "recap".
         count: how many are in.
+        kept: the same in words: "14 recaps".
         used: their tokens, by the ruleset's own accounting.
         limit: tokens that all of them may have; None without a limit.
         setting: the setting that holds the limit; empty without one.
@@ -50,8 +51,8 @@ class Tier:
 
     name: str
     title: str
-    noun: str
     count: int
+    kept: str
     used: int
     limit: float | None = None
     setting: str = ""
@@ -60,10 +61,10 @@ class Tier:
     @property
     def in_words(self) -> str:
         """`short-term memory: 806 of 819 tokens, 14 recaps`."""
-        of = "" if self.limit is None or self.limit == float("inf") else f" of {self.limit:g}"
-        many = f"{self.noun[:-1]}ies" if self.noun.endswith("y") else f"{self.noun}s"
-        count = f"1 {self.noun}" if self.count == 1 else f"{self.count} {many}"
-        return f"{self.title}: {self.used}{of} tokens, {count}"
+        words = _("{title}: {used} of {limit:g} tokens, {kept}")
+        if self.limit is None or self.limit == float("inf"):
+            words = _("{title}: {used} tokens, {kept}")
+        return words.format(title=self.title, used=self.used, limit=self.limit, kept=self.kept)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from inspector.core.explanation import MESSAGE
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.query import Query
 from inspector.core.suggestion import Adjustment, Draft, Effects, Trials, Way
+from inspector.language import N_, _, ngettext
 
 WaysPast = Callable[[Query, int, str], Sequence[Way]]
 """What may get a message past a gate."""
@@ -21,7 +22,7 @@ def message_answer(query: Query) -> MessageDerivation:
         InspectorError: it judges none.
     """
     if not isinstance(query.derivation, MessageDerivation):
-        raise InspectorError(f"{query.ruleset.name} judges no messages.")
+        raise InspectorError(_("{name} judges no messages.").format(name=query.ruleset.name))
     return query.derivation
 
 
@@ -40,7 +41,12 @@ class MessageGoal:
     past: WaysPast
     most_steps: int = 5
     by_gate: bool = True
-    result: str = "its memory is in"
+    outcome: str = N_("its memory is in")
+
+    @property
+    def result(self) -> str:
+        """See `Goal`."""
+        return _(self.outcome)
 
     def is_met(self, query: Query) -> bool:
         """See `Goal`."""
@@ -63,11 +69,12 @@ class MessageGoal:
         entering = tuple(f"{MESSAGE}{one}" for one in sorted(new - old - own))
         leaving = tuple(f"{MESSAGE}{one}" for one in sorted(old - new - own))
         words = ""
-        for names, one, many in (
-            (entering, "memory comes in too", "memories come in too"),
-            (leaving, "memory drops out instead", "memories drop out instead"),
-        ):
-            words += f" {len(names)} {one if len(names) == 1 else many}." if names else ""
+        if n := len(entering):
+            more = ngettext("{n} memory comes in too.", "{n} memories come in too.", n)
+            words += " " + more.format(n=n)
+        if n := len(leaving):
+            less = ngettext("{n} memory drops out instead.", "{n} memories drop out instead.", n)
+            words += " " + less.format(n=n)
         return Effects(entering, leaving, _used(after) - _used(before), words)
 
 
@@ -85,7 +92,7 @@ def with_setting(title: str, name: str, value: object) -> Way:
     def drafts(_trials: Trials) -> Iterator[Draft]:
         written = str(value).lower() if isinstance(value, bool) else f"{value}"
         settings = {name: value}
-        clause = f"With {name}={written}"
+        clause = _("With {setting}").format(setting=f"{name}={written}")
         yield Draft(ChangeKind.SETTING, title, clause, Adjustment(settings=settings))
 
     return drafts

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from inspector.language import N_
+
 
 class Severity(StrEnum):
     """How much a problem matters to a person."""
@@ -15,9 +17,9 @@ class Severity(StrEnum):
 class RecapPart(StrEnum):
     """Which recap a problem is about."""
 
-    MESSAGE = "recap"
-    SCENE = "scene recap"
-    RUNNING = "running recap"
+    MESSAGE = N_("recap")
+    SCENE = N_("scene recap")
+    RUNNING = N_("running recap")
 
 
 @dataclass(frozen=True, slots=True)

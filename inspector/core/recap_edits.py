@@ -13,6 +13,7 @@ from inspector.core import recap_fields, recap_versions
 from inspector.core.errors import EditError
 from inspector.core.recap import Recap, Recaps, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS
+from inspector.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ def apply_recap(recaps: Recaps, edit: RecapEdit) -> Recaps:
 
 def _apply_exclude(recaps: Recaps, edit: SetExclude) -> Recaps:
     if not edit.messages:
-        raise EditError("No message is selected.")
+        raise EditError(_("No message is selected."))
     for message in edit.messages:
         recaps = _with_message(
             recaps, message, lambda one: _with_exclude(one, exclude=edit.exclude)
@@ -200,7 +201,7 @@ def _with_exclude(recap: Recap, *, exclude: bool) -> Recap:
 
 def _apply_to_scene(recaps: Recaps, edit: SceneEdit) -> Recaps:
     if not any(one.is_break for one in recaps.at(edit.message)):
-        raise EditError(f"No scene ends at message {edit.message}.")
+        raise EditError(_("No scene ends at message {message}.").format(message=edit.message))
     match edit:
         case SetSceneRecap(message, wording):
             return _reworded(recaps, message, wording, recap_fields.with_scene_recap)
@@ -228,14 +229,18 @@ def _reworded(
 
 def _checked(wording: str) -> str:
     if any("\ud800" <= character <= "\udfff" for character in wording):
-        raise EditError("The text holds half of a character pair, which no file can store.")
+        raise EditError(_("The text holds half of a character pair, which no file can store."))
     return wording
 
 
 def _with_message(recaps: Recaps, message: int, change: Callable[[Recap], Recap]) -> Recaps:
     """Change what is kept about a message, under every name under which it stands."""
     if not 0 <= message < recaps.length:
-        raise EditError(f"There is no message {message}; the chat has {recaps.length}.")
+        raise EditError(
+            _("There is no message {message}; the chat has {count}.").format(
+                message=message, count=recaps.length
+            )
+        )
     layers = dict(recaps.layers)
     changed = False
     for before in recaps.at(message) or (Recap(message, recaps.key, MappingProxyType({})),):
@@ -251,7 +256,7 @@ def _apply_to_running(recaps: Recaps, edit: VersionEdit) -> Recaps:
     stores = (recaps.running.get(key.running) for key in DATA_KEYS)
     held = next((store for store in stores if store), None)
     if held is None and not isinstance(edit, AddVersion):
-        raise EditError("This chat has no running recap.")
+        raise EditError(_("This chat has no running recap."))
     before = held or _new_running(recaps)
     after = _changed(before, edit, recaps)
     if after is held:
@@ -262,7 +267,7 @@ def _apply_to_running(recaps: Recaps, edit: VersionEdit) -> Recaps:
 def _new_running(recaps: Recaps) -> RunningRecap:
     if recaps.host.chat_id is None:
         raise EditError(
-            "A running recap names its chat, and this chat's name in SillyTavern is not known."
+            _("A running recap names its chat, and this chat's name in SillyTavern is not known.")
         )
     record = {"chat_id": recaps.host.chat_id, "current_version": 0}
     return RunningRecap(recaps.key, MappingProxyType(record))
@@ -294,5 +299,5 @@ def _changed(running: RunningRecap, edit: VersionEdit, recaps: Recaps) -> Runnin
 
 def _worded(content: str) -> str:
     if not content:
-        raise EditError("A version without text would inject nothing.")
+        raise EditError(_("A version without text would inject nothing."))
     return _checked(content)

@@ -12,6 +12,7 @@ from inspector.core.errors import EditError, ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, first_present, to_string, truthy
 from inspector.core.recap import Recap
 from inspector.core.recap_hash import recap_hash
+from inspector.language import _
 
 
 def with_values(recap: Recap, values: Mapping[str, object]) -> Recap:
@@ -96,8 +97,9 @@ def with_scene_version(recap: Recap, index: int) -> Recap:
     versions = scene_versions(recap)
     if not 0 <= index < len(versions):
         raise EditError(
-            f"The scene at message {recap.message} has {len(versions)} versions; "
-            f"there is no version {index}."
+            _(
+                "The scene at message {message} has {count} versions; there is no version {index}."
+            ).format(message=recap.message, count=len(versions), index=index)
         )
     wording = text(versions[index])
     return with_values(recap, {**_current_scene_recap(wording), "scene_recap_current_index": index})

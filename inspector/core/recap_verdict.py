@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import NamedTuple
 
+from inspector.language import N_
+
 PAST_LIMIT, NO_RECAP, ERROR = "past limit", "no recap", "error"
 """Gates at which a recap itself stops, after those that leave its message out."""
 
@@ -13,11 +15,11 @@ STORED = "stored flag, no longer computed"
 class RecapState(StrEnum):
     """What a list of messages shows of a recap (specs/as-designed.md §4, indicators)."""
 
-    IN = "in"
-    PAST_LIMIT = "past the limit"
-    ERROR = "error"
-    EXCLUDED = "excluded"
-    NONE = "no recap"
+    IN = N_("in")
+    PAST_LIMIT = N_("past the limit")
+    ERROR = N_("error")
+    EXCLUDED = N_("excluded")
+    NONE = N_("no recap")
 
 
 class StateMark(NamedTuple):

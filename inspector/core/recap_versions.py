@@ -8,6 +8,7 @@ from inspector.core.decoded import is_number
 from inspector.core.errors import EditError
 from inspector.core.javascript import UNDEFINED, identity, printed
 from inspector.core.recap import RecapVersion, RunningRecap
+from inspector.language import _
 
 
 def version_at(running: RunningRecap | None, index: int) -> RecapVersion:
@@ -19,8 +20,9 @@ def version_at(running: RunningRecap | None, index: int) -> RecapVersion:
     versions = running.versions if running else ()
     if not 0 <= index < len(versions):
         raise EditError(
-            f"There is no version of the running recap at place {index}; "
-            f"the chat has {len(versions)}."
+            _(
+                "There is no version of the running recap at place {index}; the chat has {count}."
+            ).format(index=index, count=len(versions))
         )
     return versions[index]
 
@@ -61,8 +63,10 @@ def using(running: RunningRecap, location: int) -> RunningRecap:
     version = version_at(running, location)
     if running.place_of(version.number) != location:
         raise EditError(
-            f"Version {printed(version.number)} stands more than once and the extension finds "
-            "the first; give this one a number of its own."
+            _(
+                "Version {number} stands more than once and the extension finds the first; "
+                "give this one a number of its own."
+            ).format(number=printed(version.number))
         )
     return with_current(running, version.number)
 
@@ -114,7 +118,7 @@ def adopted(running: RunningRecap, chat_id: str | None) -> RunningRecap:
         EditError: what this chat is called is not known.
     """
     if chat_id is None:
-        raise EditError("This chat's name in SillyTavern is not known.")
+        raise EditError(_("This chat's name in SillyTavern is not known."))
     if running.chat_id == chat_id:
         return running
     return replace(running, record=MappingProxyType({**running.record, "chat_id": chat_id}))

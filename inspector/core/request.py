@@ -10,6 +10,7 @@ from inspector.core.explanation import MESSAGE, Explains, message_named
 from inspector.core.injection import Derivation
 from inspector.core.items import Item, ItemKind
 from inspector.core.settings import SettingKind, SettingSpec
+from inspector.language import N_, _
 
 
 class MessageRow(NamedTuple):
@@ -151,7 +152,8 @@ class Fault:
             self.setting,
             SettingKind.FLAG,
             True,  # noqa: FBT003
-            f"{self.meaning} False mends it.",
+            self.meaning,
+            note=N_("False mends it."),
         )
 
 
@@ -327,7 +329,9 @@ class RequestDerivation(Derivation):
         """How much of the chat and of the items is in the request."""
         kept = self.messages.kept.count(1)
         items = sum(row.kept for row in self.rag)
-        return f"{kept} of {len(self.messages)} messages and {items} of {len(self.rag)} items in"
+        return _("{kept} of {messages} messages and {taken} of {items} items in").format(
+            kept=kept, messages=len(self.messages), taken=items, items=len(self.rag)
+        )
 
     @cached_property
     def sent_text(self) -> str:
@@ -350,7 +354,7 @@ class RequestDerivation(Derivation):
             return self.messages[message_named(wanted, len(self.messages))]
         row = next((row for row in self.rag if row.id == wanted), None)
         if row is None:
-            raise InspectorError(f"There is no item {wanted!r}.")
+            raise InspectorError(_("There is no item {wanted!r}.").format(wanted=wanted))
         return row
 
 

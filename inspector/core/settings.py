@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from inspector.core.decoded import is_list, is_number, names
 from inspector.core.errors import SettingError
+from inspector.language import N_, _
 
 
 class SettingKind(StrEnum):
@@ -23,7 +24,15 @@ class SettingKind(StrEnum):
 
 
 _LONGEST = 60
-_IN_WORDS = {kind: f"a {kind}" for kind in SettingKind} | {SettingKind.FLAG: "true or false"}
+_IN_WORDS = {
+    SettingKind.WHOLE: N_("{name} is a whole number, not {value}."),
+    SettingKind.NUMBER: N_("{name} is a number, not {value}."),
+    SettingKind.FLAG: N_("{name} is true or false, not {value}."),
+    SettingKind.TEXT: N_("{name} is a text, not {value}."),
+    SettingKind.CHOICE: N_("{name} is a choice, not {value}."),
+    SettingKind.NAMES: N_("{name} is a list of names, not {value}."),
+    SettingKind.JSON: N_("{name} is a JSON value, not {value}."),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +49,7 @@ class SettingSpec:
         greatest: greatest value a design accepts, if there is one.
         choices: the values of a choice.
         optional: whether None, meaning *from the chat*, is a value as well.
+        note: a sentence to add to the meaning; empty for none.
     """
 
     name: str
@@ -51,6 +61,12 @@ class SettingSpec:
     greatest: float | None = None
     choices: tuple[str, ...] = ()
     optional: bool = False
+    note: str = ""
+
+    @property
+    def in_words(self) -> str:
+        """What it does, in the language in use."""
+        return f"{_(self.meaning)} {_(self.note)}" if self.note else _(self.meaning)
 
     def checked(self, value: object) -> object:
         """`value` if a design accepts it.
@@ -61,11 +77,16 @@ class SettingSpec:
         if value is None and self.optional:
             return None
         if not self._has_kind(value):
-            raise SettingError(f"{self.name} is {_IN_WORDS[self.kind]}, not {_spelled(value)}.")
+            words = _(_IN_WORDS[self.kind])
+            raise SettingError(words.format(name=self.name, value=_spelled(value)))
         if is_number(value):
             self._check_range(value)
         if self.kind is SettingKind.CHOICE and value not in self.choices:
-            raise SettingError(f"{self.name} is one of {', '.join(self.choices)}, not {value!r}.")
+            raise SettingError(
+                _("{name} is one of {choices}, not {value!r}.").format(
+                    name=self.name, choices=", ".join(self.choices), value=value
+                )
+            )
         return value
 
     def _has_kind(self, value: object) -> bool:
@@ -85,9 +106,17 @@ class SettingSpec:
 
     def _check_range(self, value: float) -> None:
         if self.least is not None and value < self.least:
-            raise SettingError(f"{self.name} is at least {self.least:g}, not {value:g}.")
+            raise SettingError(
+                _("{name} is at least {least:g}, not {value:g}.").format(
+                    name=self.name, least=self.least, value=value
+                )
+            )
         if self.greatest is not None and value > self.greatest:
-            raise SettingError(f"{self.name} is at most {self.greatest:g}, not {value:g}.")
+            raise SettingError(
+                _("{name} is at most {greatest:g}, not {value:g}.").format(
+                    name=self.name, greatest=self.greatest, value=value
+                )
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,9 +183,10 @@ def check_names(known: Iterable[str], given: Iterable[str], ruleset: str) -> Non
     names = tuple(known)
     for name in given:
         if name not in names:
-            raise SettingError(
-                f"{ruleset} has no setting {name!r}; it has {', '.join(names) or 'none'}."
-            )
+            words = _("{ruleset} has no setting {name!r}; it has none.")
+            if names:
+                words = _("{ruleset} has no setting {name!r}; it has {names}.")
+            raise SettingError(words.format(ruleset=ruleset, name=name, names=", ".join(names)))
 
 
 def checked_settings(

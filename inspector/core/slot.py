@@ -6,15 +6,20 @@ from typing import Final
 
 from inspector.core.injection import Injection, Line, Section
 from inspector.core.tokens import Tokenizer, line_shares
+from inspector.language import N_
 
 PLACE_WORDS: Final[Mapping[object, str]] = {
     -1: "nowhere",
-    0: "after the prompt",
-    1: "in the chat",
-    2: "before the prompt",
+    0: N_("after the prompt"),
+    1: N_("in the chat"),
+    2: N_("before the prompt"),
 }
 """What people call SillyTavern's positions of a slot."""
-ROLE_WORDS: Final[Mapping[object, str]] = {0: "the system", 1: "the user", 2: "the character"}
+ROLE_WORDS: Final[Mapping[object, str]] = {
+    0: N_("the system"),
+    1: N_("the user"),
+    2: N_("the character"),
+}
 """What people call the roles in which a slot is spoken."""
 
 

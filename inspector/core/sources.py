@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from inspector.core.card import Card
 from inspector.core.lore import Chronicle, Lorebook
 from inspector.core.problems import Problem
+from inspector.language import N_
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Scores:
     """
 
     values: Mapping[str, float]
-    retriever: str = "scores given"
+    retriever: str = N_("scores given")
 
 
 @dataclass(frozen=True, eq=False)

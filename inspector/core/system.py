@@ -21,6 +21,7 @@ from inspector.core.recap_state import Reach, StoreState
 from inspector.core.settings import SettingSpec, SettingWords
 from inspector.core.stored import StoredChange
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,7 +399,9 @@ class MemorySystem(Extension):
         Raises:
             EditError: the message's memory has no such field.
         """
-        raise EditError(f"{self.title} keeps no {name!r} with messages.")
+        raise EditError(
+            _("{title} keeps no {name!r} with messages.").format(title=self.title, name=name)
+        )
 
     def macro_texts(
         self,

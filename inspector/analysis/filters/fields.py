@@ -7,6 +7,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Generic, TypeVar, cast
 
+from inspector.language import N_
+
 Row = TypeVar("Row")
 
 
@@ -96,7 +98,7 @@ class Fields(Generic[Row]):
         noun: what rows are called, as the many.
     """
 
-    def __init__(self, fields: Sequence[FilterField[Row]], noun: str = "rows") -> None:
+    def __init__(self, fields: Sequence[FilterField[Row]], noun: str = N_("rows")) -> None:
         self.all = tuple(fields)
         self.noun = noun
         self._by_name: dict[str, FilterField[Row]] = {}

@@ -7,7 +7,7 @@ from inspector.analysis.filters.fields import Fields, FilterField, ValueKind
 from inspector.analysis.filters.rows import MemoryRow, memory_fields, prefixes
 from inspector.core.document import Document
 from inspector.core.problems import Problem, Severity
-from inspector.language import _
+from inspector.language import N_, _
 
 _NUMBER, _TEXT, _FLAG = ValueKind.NUMBER, ValueKind.TEXT, ValueKind.FLAG
 
@@ -84,7 +84,7 @@ def problem_fields(document: Document, codes: Iterable[str] = ()) -> Fields[Prob
     of_memory = (
         _through_memory(one) for one in memory_fields(document).all if one.name not in used
     )
-    return Fields((*own, *of_memory), "problems")
+    return Fields((*own, *of_memory), N_("problems"))
 
 
 def _through_memory(spec: FilterField[MemoryRow]) -> FilterField[ProblemRow]:

@@ -19,7 +19,7 @@ from inspector.core.lore import ChronicleEvent, LorebookEntry, LoreField, LoreFi
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
 from inspector.core.recap_verdict import MessageVerdict
-from inspector.language import _
+from inspector.language import N_, _
 from inspector.systems import SYSTEMS
 
 _TEXT, _NUMBER, _FLAG = ValueKind.TEXT, ValueKind.NUMBER, ValueKind.FLAG
@@ -145,7 +145,7 @@ def memory_fields(document: Document) -> Fields[MemoryRow]:
                 has=True,
             ),
         ),
-        "memories",
+        N_("memories"),
     )
 
 
@@ -216,11 +216,11 @@ def message_fields(document: Document) -> Fields[MessageRow]:
                 "scene", _NUMBER, lambda v: v.scene, _("the message that ends its scene"), has=True
             ),
         ),
-        "messages",
+        N_("messages"),
     )
 
 
-def lore_fields(declared: Sequence[LoreField], noun: str = "entries") -> Fields[LoreRow]:
+def lore_fields(declared: Sequence[LoreField], noun: str = N_("entries")) -> Fields[LoreRow]:
     """What entries or events can be asked for.
 
     Args:

@@ -25,7 +25,7 @@ def verdict_word(verdict: Verdict) -> str:
         return "in"
     if verdict.gate is None:
         return "out"
-    return words_for_gate(verdict.gate).word_for(verdict.reason)
+    return words_for_gate(verdict.gate).word_for(verdict.variant)
 
 
 def span_text(memory: Memory) -> str:

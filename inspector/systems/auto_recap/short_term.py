@@ -12,18 +12,19 @@ from inspector.core.injection import GateStep
 from inspector.core.message_derivation import Tier
 from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, MessageVerdict
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_, _, ngettext
 from inspector.systems.auto_recap.inclusion import EXCLUSIONS
 
 _PASSED: Mapping[str, str] = {
-    "own": "It is not the extension's own message.",
-    "excluded": "It has not been left out by hand.",
-    "user": "It is not a user's message, or these count (include_user_messages).",
-    "thoughts": "It is not a character's thoughts.",
-    "system": "It is not hidden, or hidden messages count (include_system_messages).",
-    "narrator": "It is not a narrator's, or these count (include_narrator_messages).",
-    "character": "Its character is not disabled in this group (disabled_group_characters).",
-    "short": "The message is not shorter than message_length_threshold.",
-    NO_RECAP: "It has a recap.",
+    "own": N_("It is not the extension's own message."),
+    "excluded": N_("It has not been left out by hand."),
+    "user": N_("It is not a user's message, or these count (include_user_messages)."),
+    "thoughts": N_("It is not a character's thoughts."),
+    "system": N_("It is not hidden, or hidden messages count (include_system_messages)."),
+    "narrator": N_("It is not a narrator's, or these count (include_narrator_messages)."),
+    "character": N_("Its character is not disabled in this group (disabled_group_characters)."),
+    "short": N_("The message is not shorter than message_length_threshold."),
+    NO_RECAP: N_("It has a recap."),
 }
 LIMIT_SETTING = "message_recap_context_limit"
 GATES = (*EXCLUSIONS, NO_RECAP, PAST_LIMIT)
@@ -59,8 +60,9 @@ class ShortTerm:
     @property
     def tier(self) -> Tier:
         """What it holds, as every ruleset says it that judges messages."""
-        title = "short-term memory"
-        return Tier("short", title, "recap", self.count, self.used, self.limit, LIMIT_SETTING)
+        title = _("short-term memory")
+        kept = ngettext("{n} recap", "{n} recaps", self.count).format(n=self.count)
+        return Tier("short", title, self.count, kept, self.used, self.limit, LIMIT_SETTING)
 
     def needed(self, message: int) -> int:
         """Tokens of the recaps from the newest back to a message's own."""
@@ -96,11 +98,11 @@ def _limit(verdict: MessageVerdict, short_term: ShortTerm) -> GateStep:
     needed, limit = short_term.needed(verdict.message), short_term.limit
     numbers = {"needed": float(needed), "tokens": float(verdict.tokens)}
     if limit is None or math.isinf(limit):
-        return GateStep(PAST_LIMIT, verdict.included, "There is no limit.", lambda: numbers)
-    detail = (
-        f"The recaps from the newest back to this one have {needed} of the {limit:g} tokens "
-        "that all may have together."
-    )
+        return GateStep(PAST_LIMIT, verdict.included, _("There is no limit."), lambda: numbers)
+    detail = _(
+        "The recaps from the newest back to this one have {needed} of the {limit:g} "
+        "tokens that all may have together."
+    ).format(needed=needed, limit=limit)
     numbers["limit"] = limit
     return GateStep(PAST_LIMIT, verdict.included, detail, lambda: numbers)
 

@@ -19,6 +19,7 @@ from inspector.core.stored import StoredChange
 from inspector.core.stored_extra import differences, message_changes
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_
 from inspector.systems.message_summarize import sending
 from inspector.systems.message_summarize.derivation import SummaryDerivation
 from inspector.systems.message_summarize.explaining import GATE_WORDS
@@ -157,7 +158,7 @@ SYSTEM = MessageSummarize(
     marks=(b'"qvink_memory"',),
     gates=GATE_WORDS,
     judges_messages=True,
-    slot_names={SLOTS[SHORT]: "Short-term memory", SLOTS[LONG]: "Long-term memory"},
+    slot_names={SLOTS[SHORT]: N_("Short-term memory"), SLOTS[LONG]: N_("Long-term memory")},
     judges_without_data=True,
     setting_words=SETTING_WORDS,
     unused_settings=unused_settings,

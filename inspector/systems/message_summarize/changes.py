@@ -9,6 +9,7 @@ from inspector.core.message_goal import with_setting
 from inspector.core.query import Query
 from inspector.core.recap_verdict import PAST_LIMIT
 from inspector.core.suggestion import Adjustment, Draft, Trials, Way
+from inspector.language import N_, _
 from inspector.systems.message_summarize.derivation import judge_of
 from inspector.systems.message_summarize.display import LAGGING
 from inspector.systems.message_summarize.judging import OFF, Judge
@@ -16,9 +17,9 @@ from inspector.systems.message_summarize.kept import ENABLED, EXCLUDE, Mark, Set
 from inspector.systems.message_summarize.settings import KEEP_USER, THRESHOLD
 
 _SWITCHES: Mapping[str, tuple[str, str]] = {
-    "user": ("include_user_messages", "Include user messages"),
-    "system": ("include_system_messages", "Include hidden messages"),
-    "narrator": ("include_narrator_messages", "Include narrators' messages"),
+    "user": ("include_user_messages", N_("Include user messages")),
+    "system": ("include_system_messages", N_("Include hidden messages")),
+    "narrator": ("include_narrator_messages", N_("Include narrators' messages")),
 }
 _LENGTH = "message_length_threshold"
 
@@ -30,12 +31,16 @@ def ways_past(query: Query, message: int, gate: str) -> Sequence[Way]:
         return () if judge.is_on else (_switched_on(judge),)
     if gate in _SWITCHES:
         name, title = _SWITCHES[gate]
-        return (with_setting(title, name, value=True),)
+        return (with_setting(_(title), name, value=True),)
     if gate == "excluded":
         return (_no_longer_excluded(message),)
     if gate == "short":
         size = judge.rules.messages.size(message, judge.rules.tokenizer)
-        return (with_setting(f"Lower {_LENGTH} to {size}", _LENGTH, size),)
+        return (
+            with_setting(
+                _("Lower {length} to {size}").format(length=_LENGTH, size=size), _LENGTH, size
+            ),
+        )
     if gate == PAST_LIMIT:
         return _more_room(judge, message)
     return _earlier(judge, message) if gate == LAGGING else ()
@@ -47,14 +52,14 @@ def _switched_on(judge: Judge) -> Way:
     Source: specs/message-summarize.md §3.
     """
     if truthy(judge.rules.setting("use_global_toggle_state")):
-        return with_setting("Switch it on for all chats", "global_toggle_state", value=True)
+        return with_setting(_("Switch it on for all chats"), "global_toggle_state", value=True)
     if members(judge.rules.messages.data.metadata).get(ENABLED) is None:
-        title = "Switch it on in chats that say nothing"
+        title = _("Switch it on in chats that say nothing")
         return with_setting(title, "default_chat_enabled", value=True)
 
     def drafts(_trials: Trials) -> Iterator[Draft]:
         edit = SetForChat(ENABLED, value=True)
-        title, clause = "Switch it on in this chat", "If it is switched on in this chat"
+        title, clause = _("Switch it on in this chat"), _("If it is switched on in this chat")
         yield Draft(ChangeKind.ENABLED, title, clause, Adjustment(edits=(edit,)))
 
     return drafts
@@ -63,8 +68,8 @@ def _switched_on(judge: Judge) -> Way:
 def _no_longer_excluded(message: int) -> Way:
     def drafts(_trials: Trials) -> Iterator[Draft]:
         edit = Mark((message,), EXCLUDE, value=False)
-        title = "Leave it out no longer"
-        clause = "If it is no longer left out by hand"
+        title = _("Leave it out no longer")
+        clause = _("If it is no longer left out by hand")
         yield Draft(ChangeKind.ENABLED, title, clause, Adjustment(edits=(edit,)))
 
     return drafts
@@ -83,17 +88,29 @@ def _with_room(judge: Judge, tier: str, tokens: int) -> Sequence[Way]:
         return ()
     limit = f"{tier}_term_context_limit"
     unit = printed(judge.rules.setting(f"{tier}_term_context_type"))
-    return (with_setting(f"Raise {limit} to {room} {unit}", limit, room),)
+    return (
+        with_setting(
+            _("Raise {limit} to {room} {unit}").format(limit=limit, room=room, unit=unit),
+            limit,
+            room,
+        ),
+    )
 
 
 def _earlier(judge: Judge, message: int) -> Sequence[Way]:
     """The threshold behind which it lies; of the user's last message, that it is not kept."""
     if judge.threshold is not None and message < judge.threshold:
-        return (with_setting("Keep no user message", KEEP_USER, value=False),)
+        return (with_setting(_("Keep no user message"), KEEP_USER, value=False),)
     count = len(judge.rules.messages) - 2 - message
     if judge.rules.setting(f"{THRESHOLD}_type") != "messages":
         return (_counting_messages(count),)
-    return (with_setting(f"Lower {THRESHOLD} to {count}", THRESHOLD, count),)
+    return (
+        with_setting(
+            _("Lower {threshold} to {count}").format(threshold=THRESHOLD, count=count),
+            THRESHOLD,
+            count,
+        ),
+    )
 
 
 def _counting_messages(count: int) -> Way:
@@ -101,8 +118,8 @@ def _counting_messages(count: int) -> Way:
 
     def drafts(_trials: Trials) -> Iterator[Draft]:
         settings: dict[str, object] = {THRESHOLD: count, f"{THRESHOLD}_type": "messages"}
-        title = f"Let the threshold be {count} messages"
-        clause = f"With {THRESHOLD}={count} messages"
+        title = _("Let the threshold be {count} messages").format(count=count)
+        clause = _("With {setting} messages").format(setting=f"{THRESHOLD}={count}")
         yield Draft(ChangeKind.SETTING, title, clause, Adjustment(settings=settings))
 
     return drafts

@@ -12,20 +12,22 @@ from inspector.core.injection import Derivation
 from inspector.core.javascript import truthy
 from inspector.core.message_derivation import MessageDerivation, MessageLane, Tier
 from inspector.core.recap_verdict import MessageVerdict
+from inspector.language import N_, _, ngettext
 from inspector.systems.message_summarize.display import COLOURS, LAGGING, STATES
 from inspector.systems.message_summarize.explaining import fate, mark, reason
 from inspector.systems.message_summarize.judging import Judge
 from inspector.systems.message_summarize.refresh import LONG, SHORT
 from inspector.systems.message_summarize.texts import SLOTS, Texts
 
+_TIER_TITLES = {SHORT: N_("short-term memory"), LONG: N_("long-term memory")}
 _TIER_LANES = {SHORT: STATES[SHORT], LONG: STATES[LONG]}
 _REMOVED, _LOST = "removed", "lost"
 _LANES: Mapping[str, tuple[str, str]] = {
-    STATES[SHORT]: ("its memory is in short-term memory", COLOURS[SHORT]),
-    STATES[LONG]: ("its memory is in long-term memory", COLOURS[LONG]),
-    LAGGING: ("its memory waits, since the message itself is still sent", ""),
-    _REMOVED: ("the message itself is removed from the context", ""),
-    _LOST: ("neither it nor a memory of it is sent", ""),
+    STATES[SHORT]: (N_("its memory is in short-term memory"), COLOURS[SHORT]),
+    STATES[LONG]: (N_("its memory is in long-term memory"), COLOURS[LONG]),
+    LAGGING: (N_("its memory waits, since the message itself is still sent"), ""),
+    _REMOVED: (N_("the message itself is removed from the context"), ""),
+    _LOST: (N_("neither it nor a memory of it is sent"), ""),
 }
 
 
@@ -104,7 +106,7 @@ class SummaryDerivation(MessageDerivation):
             if not any(one[message] for one in inside):
                 places[_LOST][message] = 1
         return tuple(
-            MessageLane(title, meaning, bytes(places[title]), colour, is_loss=title == _LOST)
+            MessageLane(title, _(meaning), bytes(places[title]), colour, is_loss=title == _LOST)
             for title, (meaning, colour) in _LANES.items()
         )
 
@@ -114,12 +116,13 @@ class SummaryDerivation(MessageDerivation):
         judge, texts = self.judge, self.texts
         if judge is None or texts is None or not judge.is_on:
             return ()
+        counts = {tier: len(texts.injected[tier]) if judge.works else 0 for tier in (SHORT, LONG)}
         return tuple(
             Tier(
                 tier,
-                f"{tier}-term memory",
-                "memory",
-                len(texts.injected[tier]) if judge.works else 0,
+                _(_TIER_TITLES[tier]),
+                counts[tier],
+                ngettext("{n} memory", "{n} memories", counts[tier]).format(n=counts[tier]),
                 judge.flags.used[tier],
                 None if isnan(judge.flags.limits[tier]) else judge.flags.limits[tier],
                 f"{tier}_term_context_limit",
@@ -136,5 +139,5 @@ def judge_of(derivation: Derivation) -> Judge:
         InspectorError: it is another system's.
     """
     if not isinstance(derivation, SummaryDerivation) or derivation.judge is None:
-        raise InspectorError("This is no answer of MessageSummarize.")
+        raise InspectorError(_("This is no answer of MessageSummarize."))
     return derivation.judge

@@ -1,6 +1,7 @@
 """What users see under a message (specs/message-summarize.md §8)."""
 
 from inspector.core.javascript import first_present, to_string, truthy
+from inspector.language import N_
 from inspector.systems.message_summarize.kept import is_set, memory_of, value_of
 
 COLOURS = {
@@ -12,10 +13,10 @@ COLOURS = {
 """The extension's own colours by the word of a state; any other state is grey."""
 
 STATES = {
-    "long": "long-term",
-    "short": "short-term",
-    "old": "forgotten",
-    "exclude": "left out",
+    N_("long"): N_("long-term"),
+    N_("short"): N_("short-term"),
+    N_("old"): N_("forgotten"),
+    N_("exclude"): N_("left out"),
 }
 """What people call the states that have a colour."""
 

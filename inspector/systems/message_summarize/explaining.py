@@ -7,6 +7,7 @@ from inspector.core.gates import GateWords
 from inspector.core.injection import GateStep
 from inspector.core.javascript import printed, truthy
 from inspector.core.recap_verdict import NO_RECAP, PAST_LIMIT, StateMark
+from inspector.language import N_, _, ngettext
 from inspector.systems.message_summarize.display import COLOURS, LAGGING, STATES
 from inspector.systems.message_summarize.judging import OFF, Judge
 from inspector.systems.message_summarize.kept import value_of
@@ -14,31 +15,31 @@ from inspector.systems.message_summarize.refresh import LONG, SHORT
 from inspector.systems.message_summarize.settings import THRESHOLD
 
 EXCLUSIONS: Mapping[str, tuple[str, str]] = {
-    "own": ("It is the extension's own message.", "It is not the extension's own message."),
-    "excluded": ("It has been left out by hand.", "It has not been left out by hand."),
+    "own": (N_("It is the extension's own message."), N_("It is not the extension's own message.")),
+    "excluded": (N_("It has been left out by hand."), N_("It has not been left out by hand.")),
     "user": (
-        "User messages are left out (include_user_messages).",
-        "It is not a user's message, or these count (include_user_messages).",
+        N_("User messages are left out (include_user_messages)."),
+        N_("It is not a user's message, or these count (include_user_messages)."),
     ),
     "thoughts": (
-        "It is a character's thoughts, which are always left out.",
-        "It is not a character's thoughts.",
+        N_("It is a character's thoughts, which are always left out."),
+        N_("It is not a character's thoughts."),
     ),
     "system": (
-        "Hidden messages are left out (include_system_messages).",
-        "It is not hidden, or hidden messages count (include_system_messages).",
+        N_("Hidden messages are left out (include_system_messages)."),
+        N_("It is not hidden, or hidden messages count (include_system_messages)."),
     ),
     "narrator": (
-        "A narrator's messages are left out (include_narrator_messages).",
-        "It is not a narrator's, or these count (include_narrator_messages).",
+        N_("A narrator's messages are left out (include_narrator_messages)."),
+        N_("It is not a narrator's, or these count (include_narrator_messages)."),
     ),
     "character": (
-        "Its character is disabled in this group (disabled_group_characters).",
-        "Its character is not disabled in this group (disabled_group_characters).",
+        N_("Its character is disabled in this group (disabled_group_characters)."),
+        N_("Its character is not disabled in this group (disabled_group_characters)."),
     ),
     "short": (
-        "The message has fewer tokens than message_length_threshold.",
-        "The message is not shorter than message_length_threshold.",
+        N_("The message has fewer tokens than message_length_threshold."),
+        N_("The message is not shorter than message_length_threshold."),
     ),
 }
 """The gates of what may have a memory, in order: what to say where it fails and where it passes."""
@@ -50,14 +51,16 @@ GATES = (*EXCLUSIONS, NO_RECAP, PAST_LIMIT, LAGGING)
 GATE_WORDS = (
     GateWords(
         LAGGING,
-        short="lagging",
-        word="lagging",
-        reason="inside the injection threshold, the message itself is still sent",
-        passed="It is past the injection threshold",
-        failed="It is inside the injection threshold",
+        short=N_("lagging"),
+        word=N_("lagging"),
+        reason=N_("inside the injection threshold, the message itself is still sent"),
+        passed=N_("It is past the injection threshold"),
+        failed=N_("It is inside the injection threshold"),
     ),
-    GateWords(PAST_LIMIT, short="past the limit", word="past limit"),
-    GateWords(OFF, short="switched off", word="off", reason="the extension does nothing here"),
+    GateWords(PAST_LIMIT, short=N_("past the limit"), word=N_("past limit")),
+    GateWords(
+        OFF, short=N_("switched off"), word=N_("off"), reason=N_("the extension does nothing here")
+    ),
 )
 """What people call them."""
 
@@ -65,14 +68,14 @@ GATE_WORDS = (
 def reason(judge: Judge, message: int, gate: str) -> str:
     """Why a message fails at a gate, in plain sentences."""
     if gate in EXCLUSIONS:
-        return EXCLUSIONS[gate][0]
+        return _(EXCLUSIONS[gate][0])
     if gate == NO_RECAP:
         return _without_words(judge, message)
     if gate == LAGGING:
         return _lagging_words(judge, message)
     if gate == OFF:
-        stopped = f"The refresh stops with an error: {judge.flags.error}"
-        return stopped if judge.flags.error else "It is switched off for this chat."
+        stopped = _("The refresh stops with an error: {error}").format(error=judge.flags.error)
+        return stopped if judge.flags.error else _("It is switched off for this chat.")
     return _limit_words(judge, message)
 
 
@@ -99,16 +102,22 @@ def fate(judge: Judge, message: int) -> str:
         return ""
     if judge.is_removed(message):
         if judge.gate(message) is None:
-            return "The message itself leaves the context; its memory is sent in its place."
-        return (
-            "The message itself leaves the context, and nothing of it is sent: what is past the "
-            "threshold goes, with or without a memory."
+            return _("The message itself leaves the context; its memory is sent in its place.")
+        return _(
+            "The message itself leaves the context, and nothing of it is sent: what is "
+            "past the threshold goes, with or without a memory."
         )
-    why = "it is the user's last one, which is kept"
+    why = _("it is the user's last one, which is kept")
     if not _is_before_threshold(judge, message):
         why = threshold_words(judge)
     return " ".join(
-        filter(None, (f"The message itself stays in the context: {why}.", gap_words(judge)))
+        filter(
+            None,
+            (
+                _("The message itself stays in the context: {why}.").format(why=why),
+                gap_words(judge),
+            ),
+        )
     )
 
 
@@ -117,10 +126,11 @@ def gap_words(judge: Judge) -> str:
     if judge.gap is None:
         return ""
     kept, removed = judge.gap
-    return (
-        f"Message {kept} is kept and message {removed} behind it is removed: SillyTavern 1.19.0 "
-        "fails at that gap when it builds a chat completion's history, and sends none of it."
-    )
+    return _(
+        "Message {kept} is kept and message {removed} behind it is removed: "
+        "SillyTavern 1.19.0 fails at that gap when it builds a chat completion's "
+        "history, and sends none of it."
+    ).format(kept=kept, removed=removed)
 
 
 def threshold_words(judge: Judge) -> str:
@@ -129,17 +139,42 @@ def threshold_words(judge: Judge) -> str:
     kind, value = rules.setting(f"{THRESHOLD}_type"), printed(rules.setting(THRESHOLD))
     length, threshold = len(rules.messages), judge.threshold
     if threshold is None or math.isnan(threshold):
-        return f"a threshold of {value} is no number and keeps nothing"
+        return _("a threshold of {value} is no number and keeps nothing").format(value=value)
     latest = length - max(0, math.ceil(threshold))
     if latest >= length:
-        return f"a threshold of {value} keeps the whole chat"
-    many = f"the newest {latest:,} messages" if latest != 1 else "the newest message"
-    if kind == "messages":
-        return f"a threshold of {value} keeps {many}, one more than it says"
-    if kind == "context":
-        return f"a threshold of {value} % is taken for {value} tokens, and keeps {many}"
-    unit = "% of the context" if kind == "percent" else "tokens"
-    return f"a threshold of {value} {unit} keeps {many}, with the one that reaches it"
+        return _("a threshold of {value} keeps the whole chat").format(value=value)
+    match kind:
+        case "messages":
+            words = ngettext(
+                "a threshold of {value} keeps the newest message, one more than it says",
+                "a threshold of {value} keeps the newest {n:,} messages, one more than it says",
+                latest,
+            )
+        case "context":
+            words = ngettext(
+                "a threshold of {value} % is taken for {value} tokens, and keeps the newest "
+                "message",
+                "a threshold of {value} % is taken for {value} tokens, and keeps the newest {n:,} "
+                "messages",
+                latest,
+            )
+        case "percent":
+            words = ngettext(
+                "a threshold of {value} % of the context keeps the newest message, with the one "
+                "that reaches it",
+                "a threshold of {value} % of the context keeps the newest {n:,} messages, with the "
+                "one that reaches it",
+                latest,
+            )
+        case _other:
+            words = ngettext(
+                "a threshold of {value} tokens keeps the newest message, with the one that reaches "
+                "it",
+                "a threshold of {value} tokens keeps the newest {n:,} messages, with the one that "
+                "reaches it",
+                latest,
+            )
+    return words.format(value=value, n=latest)
 
 
 def mark(judge: Judge, message: int, gate: str | None) -> StateMark:
@@ -155,37 +190,46 @@ def mark(judge: Judge, message: int, gate: str | None) -> StateMark:
     notes: list[str] = []
     if state == LONG and include == SHORT and gate in (None, LAGGING):
         notes.append(
-            "The extension paints it in the colour of long-term memory, since it is to be "
-            "remembered, though it stands in short-term memory."
+            _(
+                "The extension paints it in the colour of long-term memory, since it is to "
+                "be remembered, though it stands in short-term memory."
+            )
         )
     stored = ""
     if judge.is_outdated(message):
         stored = _stored_words(judge, message)
-        notes.append(f"The file still says {stored}: the extension's next refresh changes that.")
+        notes.append(
+            _("The file still says {stored}: the extension's next refresh changes that.").format(
+                stored=stored
+            )
+        )
     return StateMark(word, COLOURS.get(state, ""), bool(word and lags), " ".join(notes), stored)
 
 
 def _state_word(judge: Judge, message: int, gate: str | None, include: object) -> str:
     if gate in (None, LAGGING):
-        tier = STATES[str(include)]
-        return tier if gate is None else f"lagging, {tier}"
+        tier = _(STATES[str(include)])
+        return tier if gate is None else _("lagging, {tier}").format(tier=tier)
     if gate == "excluded":
-        return STATES["exclude"]
+        return _(STATES["exclude"])
     if gate == NO_RECAP:
         failed = truthy(value_of(judge.rules.messages.module(message), "error"))
-        return "failed" if failed else "no memory"
+        return _("failed") if failed else _("no memory")
     if not judge.holds_memory(message):
         return ""
     if gate == PAST_LIMIT:
-        return STATES["old"] if judge.remembers(message) else "past the limit"
-    return "switched off" if gate == OFF and not judge.flags.error else "not included"
+        return _(STATES["old"]) if judge.remembers(message) else _("past the limit")
+    return _("switched off") if gate == OFF and not judge.flags.error else _("not included")
 
 
 def _stored_words(judge: Judge, message: int) -> str:
     module = judge.rules.messages.module(message)
     include = value_of(module, "include")
-    word = STATES.get(printed(include), printed(include)) if truthy(include) else "not included"
-    return f"{word}, lagging" if truthy(value_of(module, LAGGING)) else word
+    word = _("not included")
+    if truthy(include):
+        stored = printed(include)
+        word = _(STATES[stored]) if stored in STATES else stored
+    return _("{state}, lagging").format(state=word) if truthy(value_of(module, LAGGING)) else word
 
 
 def _is_before_threshold(judge: Judge, message: int) -> bool:
@@ -195,57 +239,85 @@ def _is_before_threshold(judge: Judge, message: int) -> bool:
 def _without_words(judge: Judge, message: int) -> str:
     """Why it has no memory, and whether the extension makes one (§2, §7)."""
     error = value_of(judge.rules.messages.module(message), "error")
-    words = "It has none."
+    words = _("It has none.")
     if truthy(error):
-        words = (
-            f"Making its memory failed, which takes away an earlier one too: {printed(error)}"
-        ).rstrip(".") + "."
+        failed = _("Making its memory failed, which takes away an earlier one too: {error}")
+        words = failed.format(error=printed(error)).rstrip(".") + "."
     if message in judge.due:
-        return f"{words} The extension makes one at its next turn."
-    return f"{words} The extension makes none by itself here."
+        return f"{words} {_('The extension makes one at its next turn.')}"
+    return f"{words} {_('The extension makes none by itself here.')}"
 
 
 def _lagging_words(judge: Judge, message: int) -> str:
     if _is_before_threshold(judge, message):
-        return "It is the user's last message, which stays in the context itself."
-    where = f", which begins at message {judge.threshold:g}" if (judge.threshold or 0) > 0 else ""
-    return f"It is inside the injection threshold{where}: the message itself is still sent."
+        return _("It is the user's last message, which stays in the context itself.")
+    if (judge.threshold or 0) <= 0:
+        return _("It is inside the injection threshold: the message itself is still sent.")
+    return _(
+        "It is inside the injection threshold, which begins at message {start:g}: the message "
+        "itself is still sent."
+    ).format(start=judge.threshold)
 
 
 def _limit_words(judge: Judge, message: int) -> str:
     """Which tiers are shut to it, by whose memory (§5.2)."""
     shut = [_shut_words(judge, message, tier) for tier in judge.open_to(message)]
-    words = f"{', and '.join(shut)}: after the first that does not fit nothing older comes in."
+    words = _("{tiers}: after the first that does not fit nothing older comes in.").format(
+        tiers=_(", and ").join(shut)
+    )
     closed = judge.flags.closed.get(SHORT)
     if closed is not None and closed >= message and truthy(judge.flag(closed)[1]):
-        words += f" Message {closed} lags and is not injected itself, and shuts it all the same."
+        lags = _("Message {message} lags and is not injected itself, and shuts it all the same.")
+        words += " " + lags.format(message=closed)
     return f"{words[:1].upper()}{words[1:]}"
 
 
 def _shut_words(judge: Judge, message: int, tier: str) -> str:
     limit, closed = judge.flags.limits[tier], judge.flags.closed.get(tier, message)
-    cost = judge.cost(closed)
     if closed == message:
-        return f"its own {cost} tokens no longer fit {tier}-term memory, of {limit:,g}"
-    return (
-        f"{tier}-term memory, of {limit:,g} tokens, is full from message {closed} on, whose "
-        f"{cost} no longer fit"
-    )
+        words = _("its own {cost} tokens no longer fit short-term memory, of {limit:,g}")
+        if tier == LONG:
+            words = _("its own {cost} tokens no longer fit long-term memory, of {limit:,g}")
+    elif tier == LONG:
+        words = _(
+            "long-term memory, of {limit:,g} tokens, is full from message {message} on, whose "
+            "{cost} no longer fit"
+        )
+    else:
+        words = _(
+            "short-term memory, of {limit:,g} tokens, is full from message {message} on, whose "
+            "{cost} no longer fit"
+        )
+    return words.format(cost=judge.cost(closed), limit=limit, message=closed)
 
 
 def _passed(judge: Judge, message: int, gate: str) -> str:
     if gate in EXCLUSIONS:
-        return EXCLUSIONS[gate][1]
+        return _(EXCLUSIONS[gate][1])
     if gate == NO_RECAP:
-        return "It has a memory."
+        return _("It has a memory.")
     if gate == PAST_LIMIT:
         tier = str(judge.flag(message)[0])
         used, limit = judge.flags.used[tier], judge.flags.limits[tier]
-        of = "tokens" if math.isnan(limit) else f"of {limit:,g} tokens"
-        return f"There is room in {tier}-term memory: {used:,} {of} are used in the end."
+        if math.isnan(limit):
+            words = _("There is room in short-term memory: {used:,} tokens are used in the end.")
+            if tier == LONG:
+                words = _("There is room in long-term memory: {used:,} tokens are used in the end.")
+            return words.format(used=used)
+        words = _(
+            "There is room in short-term memory: {used:,} of {limit:,g} tokens are used in the end."
+        )
+        if tier == LONG:
+            words = _(
+                "There is room in long-term memory: {used:,} of {limit:,g} tokens are used in the "
+                "end."
+            )
+        return words.format(used=used, limit=limit)
     if judge.threshold is None or math.isnan(judge.threshold):
-        return f"It is past the injection threshold: {threshold_words(judge)}."
-    return (
-        f"It is past the injection threshold, which begins at message {judge.threshold:g}: "
-        f"{threshold_words(judge)}."
-    )
+        return _("It is past the injection threshold: {threshold_words}.").format(
+            threshold_words=threshold_words(judge)
+        )
+    return _(
+        "It is past the injection threshold, which begins at message {threshold:g}: "
+        "{threshold_words}."
+    ).format(threshold=judge.threshold, threshold_words=threshold_words(judge))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from inspector.core.decoded import members
 from inspector.core.problems import Problem, Severity
 from inspector.core.settings import SetSetting
+from inspector.language import _
 from inspector.systems.message_summarize.explaining import gap_words
 from inspector.systems.message_summarize.judging import Judge
 from inspector.systems.message_summarize.kept import PROFILE, SetForChat
@@ -34,11 +35,11 @@ def _profile(judge: Judge) -> Iterator[Problem]:
     named = members(judge.rules.messages.data.metadata).get(PROFILE)
     known = members(judge.rules.setting(PROFILES))
     if known and isinstance(named, str) and named and named not in known:
-        words = (
-            f"The chat names the profile {named!r}, which is not there: it is opened with its "
-            "character's, or with Default."
-        )
-        fix, title = SetForChat(PROFILE, None), "Name no profile"
+        words = _(
+            "The chat names the profile {named!r}, which is not there: it is opened "
+            "with its character's, or with Default."
+        ).format(named=named)
+        fix, title = SetForChat(PROFILE, None), _("Name no profile")
         yield Problem("profile-missing", words, fix=fix, fix_title=title)
 
 
@@ -50,10 +51,10 @@ def _type(judge: Judge) -> Iterator[Problem]:
     name = f"{THRESHOLD}_type"
     if judge.rules.setting(name) == "context":
         value = judge.rules.setting(THRESHOLD)
-        words = (
-            f"The threshold's type is `context`, which the form stores for percent and the code "
-            f"takes for tokens: {value} % means {value} tokens."
-        )
+        words = _(
+            "The threshold's type is `context`, which the form stores for percent and "
+            "the code takes for tokens: {value} % means {value} tokens."
+        ).format(value=value)
         yield Problem("threshold-percent", words, fix=_set(name, "percent"), fix_title="Mean %")
 
 
@@ -63,14 +64,18 @@ def _lost(judge: Judge) -> Iterator[Problem]:
     if not lost:
         return
     without = sum(not judge.holds_memory(one) for one in lost)
-    what = "have no memory"
-    if without < len(lost):
-        what = f"have no memory that is sent ({without:,} of them have none at all)"
-    words = (
-        f"{len(lost):,} messages past the threshold leave the context and {what}, so the model "
-        f"knows nothing of them; the newest is message {lost[-1]}."
+    words = _(
+        "{n:,} messages past the threshold leave the context and have no memory, so the model "
+        "knows nothing of them; the newest is message {newest}."
     )
-    fix, title = _set(REMOVE, value=False), "Remove no messages"
+    if without < len(lost):
+        words = _(
+            "{n:,} messages past the threshold leave the context and have no memory that is sent "
+            "({without:,} of them have none at all), so the model knows nothing of them; the "
+            "newest is message {newest}."
+        )
+    words = words.format(n=len(lost), without=without, newest=lost[-1])
+    fix, title = _set(REMOVE, value=False), _("Remove no messages")
     yield Problem("removed-without-memory", words, message=lost[-1], fix=fix, fix_title=title)
 
 
@@ -79,10 +84,11 @@ def _shut(judge: Judge) -> Iterator[Problem]:
     closed = judge.flags.closed.get(SHORT)
     if closed is None or not judge.flags.lagging[closed] or 1 + judge.cost(closed) <= limit:
         return
-    words = (
-        f"The memory of message {closed} lags and is not injected, but alone exceeds the "
-        f"limit of {limit:,g} tokens: it shuts short-term memory for all older ones."
-    )
+    words = _(
+        "The memory of message {closed} lags and is not injected, but alone exceeds "
+        "the limit of {limit:,g} tokens: it shuts short-term memory for all older "
+        "ones."
+    ).format(closed=closed, limit=limit)
     room = judge.limit_of(SHORT, judge.needed(closed, SHORT))
     fix = None if room is None else _set("short_term_context_limit", room)
     yield Problem(
@@ -91,14 +97,14 @@ def _shut(judge: Judge) -> Iterator[Problem]:
         Severity.ERROR,
         message=closed,
         fix=fix,
-        fix_title="" if fix is None else f"Raise the limit to {room}",
+        fix_title="" if fix is None else _("Raise the limit to {room}").format(room=room),
     )
 
 
 def _gap(judge: Judge) -> Iterator[Problem]:
     if judge.gap is None:
         return
-    fix, title = _set(KEEP_USER, value=False), "Keep no user message"
+    fix, title = _set(KEEP_USER, value=False), _("Keep no user message")
     yield Problem(
         "kept-user-message-with-gap",
         gap_words(judge),
@@ -112,5 +118,7 @@ def _gap(judge: Judge) -> Iterator[Problem]:
 def _old_flags(judge: Judge) -> Iterator[Problem]:
     outdated = judge.outdated
     if outdated:
-        words = f"{len(outdated):,} messages have flags that the extension's next refresh changes."
+        words = _(
+            "{count:,} messages have flags that the extension's next refresh changes."
+        ).format(count=len(outdated))
         yield Problem("flags-outdated", words, Severity.HINT, message=outdated[0])

@@ -17,6 +17,7 @@ from inspector.core.message_data import (
     checked_message,
     checked_text,
 )
+from inspector.language import N_, _
 from inspector.systems.message_summarize.settings import KEY
 
 NAME = "message-summarize"
@@ -27,10 +28,10 @@ ENABLED = "enabled"
 REMEMBER, EXCLUDE, CLEAR = "remember", "exclude", "clear"
 
 FIELDS = (
-    FieldSpec("memory", "Memory", FieldKind.TEXT, "What is remembered of the message."),
-    FieldSpec(REMEMBER, "Remember", FieldKind.FLAG, "Keeps it in long-term memory."),
-    FieldSpec(EXCLUDE, "Leave out", FieldKind.FLAG, "Leaves the message out."),
-    FieldSpec(CLEAR, "Clear", FieldKind.FLAG, "Takes the memory and its marks away."),
+    FieldSpec("memory", N_("Memory"), FieldKind.TEXT, N_("What is remembered of the message.")),
+    FieldSpec(REMEMBER, N_("Remember"), FieldKind.FLAG, N_("Keeps it in long-term memory.")),
+    FieldSpec(EXCLUDE, N_("Leave out"), FieldKind.FLAG, N_("Leaves the message out.")),
+    FieldSpec(CLEAR, N_("Clear"), FieldKind.FLAG, N_("Takes the memory and its marks away.")),
 )
 """What can be edited of what it keeps with a message."""
 
@@ -148,7 +149,7 @@ class Mark(SystemEdit):
     @override
     def applied(self, document: Document) -> Document:
         if not self.messages:
-            raise EditError("No message is selected.")
+            raise EditError(_("No message is selected."))
         data = data_of(document)
         held = {index: data.of(_checked(document, index)) for index in self.messages}
         value = toggled(list(held.values()), self.mark) if self.value is None else self.value
@@ -200,7 +201,9 @@ def _checked(document: Document, message: int) -> int:
     checked_message(message, len(document.chat))
     extra = document.chat.records[message].get("extra")
     if extra is not None and not is_object(extra):
-        words = f"`extra` of message {message} is no JSON object, so nothing can be kept in it."
+        words = _(
+            "`extra` of message {message} is no JSON object, so nothing can be kept in it."
+        ).format(message=message)
         raise EditError(words)
     return message
 

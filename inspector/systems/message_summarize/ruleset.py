@@ -21,6 +21,7 @@ from inspector.core.settings import SettingSpec, check_names
 from inspector.core.slot import Slot
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_, _
 from inspector.sillytavern.macros.context import MacroContext
 from inspector.systems.message_summarize.changes import ways_past
 from inspector.systems.message_summarize.derivation import (
@@ -52,7 +53,7 @@ from inspector.systems.message_summarize.settings import (
 )
 from inspector.systems.message_summarize.texts import SLOTS, Texts, empty_slots
 
-_OFF = "MessageSummarize is switched off for this chat."
+_OFF = N_("MessageSummarize is switched off for this chat.")
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Release13:
     """The release (implements `core.system.Ruleset`)."""
 
     name: str = "message-summarize/1.3"
-    title: str = "MessageSummarize 1.3 (Qvink Memory)"
+    title: str = N_("MessageSummarize 1.3 (Qvink Memory)")
     is_release: bool = True
     encoding: str = "o200k_base"
     dialect: str = "tiktoken"
@@ -82,7 +83,7 @@ class Release13:
         Raises:
             InspectorError: always; memories of messages are no list to format.
         """
-        raise InspectorError(f"{self.name} has no formatter of memories.")
+        raise InspectorError(_("{name} has no formatter of memories.").format(name=self.name))
 
     def explain(self, query: Query, wanted: str) -> Explanation:
         """See `Explains`.
@@ -166,7 +167,7 @@ def _macros(document: Document, moment: Moment, settings: ReleaseSettings) -> Ma
 def _slots(texts: Texts, judge: Judge) -> tuple[tuple[Slot, ...], tuple[Problem, ...]]:
     """The slots as they are set; empty where the release stops before it sets them."""
     if not judge.is_on:
-        return empty_slots(), (Problem("chat-disabled", _OFF),)
+        return empty_slots(), (Problem("chat-disabled", _(_OFF)),)
     slots: list[Slot] = []
     failure = judge.flags.error
     for tier in SLOTS:
@@ -177,12 +178,15 @@ def _slots(texts: Texts, judge: Judge) -> tuple[tuple[Slot, ...], tuple[Problem,
             slots.append(texts.slot(tier, unset=True))
     problems: list[Problem] = []
     if failure:
-        words = f"The extension stops with an error here and sets no more slots: {failure}"
+        words = _(
+            "The extension stops with an error here and sets no more slots: {failure}"
+        ).format(failure=failure)
         problems.append(Problem("release-throws", words))
     elif _fails(judge.rules, judge.flags):
-        words = (
-            "The context trigger needs the host's saved prompt, which no file holds: without it "
-            "the refresh of a generation stops with an error, and no message is removed."
+        words = _(
+            "The context trigger needs the host's saved prompt, which no file holds: "
+            "without it the refresh of a generation stops with an error, and no message "
+            "is removed."
         )
         problems.append(Problem("release-throws", words))
     return tuple(slots), tuple(problems)
@@ -199,7 +203,9 @@ def _unusable(settings: ReleaseSettings) -> tuple[Problem, ...]:
     return tuple(
         Problem(
             "setting-no-value",
-            f"{name} is an object that JavaScript converts to nothing; its default stands in.",
+            _(
+                "{name} is an object that JavaScript converts to nothing; its default stands in."
+            ).format(name=name),
         )
         for name in settings.unusable
     )

@@ -10,6 +10,7 @@ from inspector.core.extension import AS_IT_STANDS
 from inspector.core.javascript import to_number, truthy
 from inspector.core.release_settings import ReleaseSettings
 from inspector.core.sending import ExtensionHost, Send, SendEvent, Stage
+from inspector.language import _
 from inspector.sillytavern.send.chat_ends import ending
 from inspector.systems.message_summarize.kept import NAME, ClearMemory, data_of, value_of
 from inspector.systems.message_summarize.profiles import (
@@ -92,7 +93,9 @@ def on_swiped(document: Document, host: ExtensionHost) -> Stage:
     held = data_of(document).of(last)
     if last < 0 or not is_on(host) or not truthy(value_of(held, "memory")):
         return Stage(document)
-    words = f"MessageSummarize takes away the memory of message {last}: a new swipe has none."
+    words = _(
+        "MessageSummarize takes away the memory of message {last}: a new swipe has none."
+    ).format(last=last)
     cleared = ClearMemory(last)
     event = SendEvent("send", NAME, "clean", ((last, last),), words, (cleared,))
     return Stage(cleared.applied(document), (event,))

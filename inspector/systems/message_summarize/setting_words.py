@@ -4,62 +4,63 @@ from collections.abc import Collection, Mapping
 
 from inspector.core.settings import words_for
 from inspector.core.slot import PLACE_WORDS, ROLE_WORDS
+from inspector.language import N_
 
 _TIERS = ("short_term", "long_term")
 
 
 def _tier(tier: str, template: str) -> dict[str, str]:
     return {
-        f"{tier}_context_limit": "Room",
-        f"{tier}_context_type": "Room counted in",
-        f"{tier}_position": "It stands",
-        f"{tier}_depth": "Depth",
-        f"{tier}_role": "Spoken by",
-        f"{tier}_scan": "Looked through for lore",
-        template: "Template",
+        f"{tier}_context_limit": N_("Room"),
+        f"{tier}_context_type": N_("Room counted in"),
+        f"{tier}_position": N_("It stands"),
+        f"{tier}_depth": N_("Depth"),
+        f"{tier}_role": N_("Spoken by"),
+        f"{tier}_scan": N_("Looked through for lore"),
+        template: N_("Template"),
     }
 
 
 SETTING_WORDS = words_for(
     {
-        "Short-term memory": _tier("short_term", "short_template"),
-        "Long-term memory": {
+        N_("Short-term memory"): _tier("short_term", "short_template"),
+        N_("Long-term memory"): {
             **_tier("long_term", "long_template"),
-            "separate_long_term": "Remembered ones at once",
+            "separate_long_term": N_("Remembered ones at once"),
         },
-        "When a memory stands in for its message": {
-            "summary_injection_threshold": "Newest messages that lag",
-            "summary_injection_threshold_type": "Lag counted in",
-            "exclude_messages_after_threshold": "Older messages leave",
-            "keep_last_user_message": "The user's last stays",
-            "injection_threshold_update_trigger_messages": "Moves after messages",
-            "injection_threshold_update_trigger_summaries": "Moves after memories",
-            "injection_threshold_update_trigger_context": "Moves when full by",
-            "summary_injection_separator": "Before each memory",
-            "context_size": "Size of the context",
+        N_("When a memory stands in for its message"): {
+            "summary_injection_threshold": N_("Newest messages that lag"),
+            "summary_injection_threshold_type": N_("Lag counted in"),
+            "exclude_messages_after_threshold": N_("Older messages leave"),
+            "keep_last_user_message": N_("The user's last stays"),
+            "injection_threshold_update_trigger_messages": N_("Moves after messages"),
+            "injection_threshold_update_trigger_summaries": N_("Moves after memories"),
+            "injection_threshold_update_trigger_context": N_("Moves when full by"),
+            "summary_injection_separator": N_("Before each memory"),
+            "context_size": N_("Size of the context"),
         },
-        "Which messages": {
-            "message_length_threshold": "Shortest message",
-            "include_user_messages": "Count the user's",
-            "include_system_messages": "Count hidden ones",
-            "include_narrator_messages": "Count the narrator's",
-            "include_thought_messages": "Count thoughts",
-            "disabled_group_characters": "Members left out",
-            "show_prefill": "Count the prefill",
+        N_("Which messages"): {
+            "message_length_threshold": N_("Shortest message"),
+            "include_user_messages": N_("Count the user's"),
+            "include_system_messages": N_("Count hidden ones"),
+            "include_narrator_messages": N_("Count the narrator's"),
+            "include_thought_messages": N_("Count thoughts"),
+            "disabled_group_characters": N_("Members left out"),
+            "show_prefill": N_("Count the prefill"),
         },
-        "Making memories": {
-            "auto_summarize": "By themselves",
-            "auto_summarize_message_limit": "How far back",
-            "auto_summarize_batch_size": "Made together",
-            "summarization_delay": "Newest that wait",
-            "display_memories": "Shown below messages",
+        N_("Making memories"): {
+            "auto_summarize": N_("By themselves"),
+            "auto_summarize_message_limit": N_("How far back"),
+            "auto_summarize_batch_size": N_("Made together"),
+            "summarization_delay": N_("Newest that wait"),
+            "display_memories": N_("Shown below messages"),
         },
-        "Switches": {
-            "default_chat_enabled": "On in new chats",
-            "use_global_toggle_state": "One switch for all",
-            "global_toggle_state": "The one switch",
-            "profiles": "Profiles",
-            "experimental_macro_engine": "New macro engine",
+        N_("Switches"): {
+            "default_chat_enabled": N_("On in new chats"),
+            "use_global_toggle_state": N_("One switch for all"),
+            "global_toggle_state": N_("The one switch"),
+            "profiles": N_("Profiles"),
+            "experimental_macro_engine": N_("New macro engine"),
         },
     },
     {

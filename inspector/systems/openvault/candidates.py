@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 from inspector.core.chat import Chat
 from inspector.core.document import Document
+from inspector.language import _
 from inspector.systems.openvault.designed_memory import DesignedMemory
+from inspector.systems.openvault.gates import UNKNOWN, VISIBLE
 from inspector.systems.openvault.ranking import Prepared
 
 ALL, HIDDEN, POV = "all", "hidden", "pov"
@@ -15,14 +17,17 @@ SUMMARY_GATE = "summary"
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """Why a memory is no candidate: the gate that it failed, and a plain sentence."""
+    """Why a memory is no candidate.
+
+    Attributes:
+        gate: the one that it failed.
+        reason: a plain sentence.
+        variant: which case of the gate it is.
+    """
 
     gate: str
     reason: str
-
-
-ARCHIVED = Exclusion(ARCHIVED_GATE, "It is archived.")
-SUMMED = Exclusion(SUMMARY_GATE, "The paragraph of established history stands in its place.")
+    variant: str = ""
 
 
 @dataclass(frozen=True)
@@ -76,15 +81,13 @@ class CandidateRule:
     def exclusion(self, member: DesignedMemory) -> Exclusion:
         """Why a memory that is no candidate is left out."""
         if member.archived:
-            return ARCHIVED
+            return Exclusion(ARCHIVED_GATE, _("It is archived."))
         if member.memory.index in self.summed:
-            return SUMMED
+            return Exclusion(SUMMARY_GATE, in_its_stead())
         if self._is_visible(member.oldest):
-            return Exclusion(
-                CANDIDATES_GATE,
-                f"It is still visible: message {member.oldest} is in the chat that is sent.",
-            )
-        return Exclusion(CANDIDATES_GATE, self._ignorance(member.memory.witnesses))
+            words = _("It is still visible: message {message} is in the chat that is sent.")
+            return Exclusion(CANDIDATES_GATE, words.format(message=member.oldest), VISIBLE)
+        return Exclusion(CANDIDATES_GATE, self._ignorance(member.memory.witnesses), UNKNOWN)
 
     def _is_visible(self, message: int | None) -> bool:
         """Whether a message is sent as it is; a memory without sources has none."""
@@ -92,11 +95,17 @@ class CandidateRule:
 
     def _ignorance(self, witnesses: Sequence[str]) -> str:
         if not witnesses:
-            return f"{self.name} does not know it: it has no witness."
+            return _("{name} does not know it: it has no witness.").format(name=self.name)
         if len(witnesses) == 1:
-            return f"{self.name} does not know it: only {witnesses[0]} is a witness."
-        mentioned = f"{', '.join(witnesses[:-1])} and {witnesses[-1]}"
-        return f"{self.name} does not know it: only {mentioned} are witnesses."
+            words = _("{name} does not know it: only {witness} is a witness.")
+            return words.format(name=self.name, witness=witnesses[0])
+        words = _("{name} does not know it: only {witnesses} and {last} are witnesses.")
+        return words.format(name=self.name, witnesses=", ".join(witnesses[:-1]), last=witnesses[-1])
+
+
+def in_its_stead() -> str:
+    """Why a memory of established history is left out."""
+    return _("The paragraph of established history stands in its place.")
 
 
 def candidate_rule(rule: str, document: Document, length: int, name: str) -> CandidateRule:

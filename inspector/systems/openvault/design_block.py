@@ -14,8 +14,8 @@ from inspector.systems.openvault.budget import Between, BetweenAll, Fit, Fitting
 from inspector.systems.openvault.candidates import (
     BUDGET_GATE,
     SUMMARY_GATE,
-    SUMMED,
     CandidateRule,
+    in_its_stead,
 )
 from inspector.systems.openvault.design_steps import (
     archived_step,
@@ -263,14 +263,16 @@ class DesignBlock:
         """The verdict on the memory at a place of the list."""
         member = self.memories[index]
         bucket = self._bucket_at(member.position)
-        gate, reason = None, ""
+        gate, reason, variant = None, "", ""
         if index in self.excluded:
             exclusion = self.rule.exclusion(member)
-            gate, reason = exclusion.gate, exclusion.reason
+            gate, reason, variant = exclusion.gate, exclusion.reason, exclusion.variant
         elif index not in self._kept:
             gate, reason = BUDGET_GATE, self._no_room(bucket, crowded_out=index in self._crowded)
         tokens = self._tokens(index)
-        verdict = Verdict(member.memory.index, bucket, gate is None, gate, reason, tokens)
+        verdict = Verdict(
+            member.memory.index, bucket, gate is None, gate, reason, tokens, variant=variant
+        )
         known = member.verdict
         if known is not None and known == verdict:
             return known
@@ -311,7 +313,7 @@ class DesignBlock:
         if not candidate.passed:
             return archived, candidate
         if is_summed:
-            return archived, candidate, GateStep(SUMMARY_GATE, passed=False, detail=SUMMED.reason)
+            return archived, candidate, GateStep(SUMMARY_GATE, passed=False, detail=in_its_stead())
         bucket = self._bucket_at(member.position)
         share = self.fitted.shares[bucket]
         if verdict.in_block:

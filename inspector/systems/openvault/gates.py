@@ -2,6 +2,10 @@
 
 from inspector.core.change_kinds import ChangeKind
 from inspector.core.gates import GateWords
+from inspector.language import N_
+
+VISIBLE, UNKNOWN = "visible", "unknown"
+"""The cases of a memory that is no candidate."""
 
 _SETTING = ChangeKind.SETTING
 _BY_SCORE = (
@@ -12,30 +16,30 @@ _BY_SCORE = (
 )
 
 GATES = (
-    GateWords("archived", word="archived", remedies=(ChangeKind.ARCHIVED, _SETTING)),
-    GateWords("hidden", word="still visible", remedies=(ChangeKind.HIDE, _SETTING)),
+    GateWords("archived", word=N_("archived"), remedies=(ChangeKind.ARCHIVED, _SETTING)),
+    GateWords("hidden", word=N_("still visible"), remedies=(ChangeKind.HIDE, _SETTING)),
     GateWords(
         "candidates",
-        word="no candidate",
-        variants=(("still visible", "still visible"), ("does not know", "not known")),
+        word=N_("no candidate"),
+        variants=((VISIBLE, N_("still visible")), (UNKNOWN, N_("not known"))),
         remedies=(ChangeKind.WITNESS, ChangeKind.HIDE, _SETTING),
     ),
     GateWords(
         "summary",
-        short="summed up",
-        word="summed up",
-        reason="a paragraph stands in its place",
+        short=N_("summed up"),
+        word=N_("summed up"),
+        reason=N_("a paragraph stands in its place"),
         remedies=(_SETTING,),
     ),
-    GateWords("pov", word="not known", remedies=(ChangeKind.WITNESS, _SETTING)),
+    GateWords("pov", word=N_("not known"), remedies=(ChangeKind.WITNESS, _SETTING)),
     GateWords(
         "score",
-        word="not selected",
+        word=N_("not selected"),
         remedies=(ChangeKind.IMPORTANCE, ChangeKind.BUDGET, ChangeKind.SUMMARY, _SETTING),
         lets_best_in=True,
     ),
-    GateWords("balance", word="balance", remedies=(*_BY_SCORE, _SETTING), lets_best_in=True),
-    GateWords("budget", word="budget", remedies=(*_BY_SCORE, _SETTING)),
-    GateWords("formatter", word="cut", remedies=(*_BY_SCORE, ChangeKind.ROOM, _SETTING)),
+    GateWords("balance", word=N_("balance"), remedies=(*_BY_SCORE, _SETTING), lets_best_in=True),
+    GateWords("budget", word=N_("budget"), remedies=(*_BY_SCORE, _SETTING)),
+    GateWords("formatter", word=N_("cut"), remedies=(*_BY_SCORE, ChangeKind.ROOM, _SETTING)),
 )
 """In the order in which a memory meets them."""

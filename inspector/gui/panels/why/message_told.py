@@ -44,7 +44,7 @@ def told_of_message(
     cost = f"{whose}, {plural(verdict.tokens, 'token')}" if verdict.recap else whose
     lead = "In"
     if not found.in_block:
-        word = gate_words(verdict.gate).word_for(verdict.reason) if verdict.gate else "out"
+        word = gate_words(verdict.gate).word_for() if verdict.gate else "out"
         lead = f"Left out: {word}"
     tier = next((one.title for one in derivation.tiers if one.name == verdict.tier), "")
     where = f", in {tier}." if tier else "."
