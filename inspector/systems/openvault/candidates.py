@@ -40,7 +40,7 @@ class CandidateRule:
         length: number of messages that the chat has at the moment.
         name: the character about to answer; nothing is left out where it is unknown.
         viewpoint: the same name without case.
-        known_events: ids of the memories that this character knows.
+        known_events: ids of the memories that this character knows; read where `pov` asks only.
         summed: places of the memories in whose stead a paragraph stands.
     """
 
@@ -112,7 +112,7 @@ def candidate_rule(rule: str, document: Document, length: int, name: str) -> Can
     """The rule for a character; names are compared without case."""
     viewpoint = name.casefold()
     known: set[str] = set()
-    for other, state in document.characters.items():
+    for other, state in document.characters.items() if rule == POV else ():
         if viewpoint and other.casefold() == viewpoint:
             known.update(filter(None, state.known_events))
     return CandidateRule(rule, document.chat, length, name, viewpoint, known)

@@ -1,6 +1,7 @@
 """Which memories exist at a moment: DESIGN §4, `--at`."""
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -42,20 +43,22 @@ def existing_places(document: Document, at: int | None) -> Sequence[int]:
 def _existing(document: Document, at: int, columns: Columns) -> Sequence[int]:
     memories = document.memories
     latest = columns.column("newest source", memories, _newest_sources)
-    if columns.answer(("all have sources", Same(latest)), lambda: _NONE not in latest):
-        existing = [index for index, source in enumerate(latest) if source <= at]
-    else:
-        created = columns.column("created", memories, _created)
-        following = columns.grown(
-            "following", lambda known: _following(document.chat, at + 1, known)
-        )
-        until = math.inf if following.sent is None else following.sent
-        existing = [
-            index
-            for index, (source, made) in enumerate(zip(latest, created, strict=True))
-            if source <= at or (source == _NONE and (made is None or made < until))
-        ]
-    return existing
+    order, sources = columns.answer(("by newest source", Same(latest)), lambda: _ordered(latest))
+    there = sorted(order[: bisect_right(sources, at)])
+    without = order[bisect_left(sources, _NONE) :]
+    if not without:
+        return there
+    created = columns.column("created", memories, _created)
+    following = columns.grown("following", lambda known: _following(document.chat, at + 1, known))
+    until = math.inf if following.sent is None else following.sent
+    made = ((index, created[index]) for index in without)
+    return sorted([*there, *(index for index, sent in made if sent is None or sent < until)])
+
+
+def _ordered(latest: Sequence[float]) -> tuple[Sequence[int], Sequence[float]]:
+    """All places by their newest source, those without any last, and these sources."""
+    order = sorted(range(len(latest)), key=latest.__getitem__)
+    return order, [latest[index] for index in order]
 
 
 def _newest_sources(memories: Sequence[Memory]) -> list[float]:

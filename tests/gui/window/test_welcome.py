@@ -1,3 +1,4 @@
+import PySide6
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
@@ -77,14 +78,24 @@ def test_without_recent_chats_there_is_no_list(page):
     assert not page.recent.isVisible()
 
 
+def carrying(data):
+    """What the events of a drag have in common."""
+    return Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+def dragged_in(data):
+    """A drag that comes in; before 6.12 PySide6 takes whole pixels, and since then fractions."""
+    location = QPointF(9, 9) if PySide6.__version_info__ >= (6, 12) else QPoint(9, 9)
+    return QDragEnterEvent(location, *carrying(data))
+
+
 def test_dropped_files_are_opened(page, qtbot):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/a b.jsonl"), QUrl("https://example.org/c.jsonl")])
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(QPoint(9, 9), Qt.DropAction.CopyAction, data, buttons, keys)
+    enter = dragged_in(data)
     QApplication.sendEvent(page.viewport(), enter)
     assert enter.isAccepted()
-    drop = QDropEvent(QPointF(9, 9), Qt.DropAction.CopyAction, data, buttons, keys)
+    drop = QDropEvent(QPointF(9, 9), *carrying(data))
     with qtbot.waitSignal(page.files_dropped) as wording:
         QApplication.sendEvent(page.viewport(), drop)
     assert wording.args == [["/a b.jsonl"]]
@@ -93,8 +104,7 @@ def test_dropped_files_are_opened(page, qtbot):
 def test_a_drag_without_files_is_left_alone(page):
     data = QMimeData()
     data.setText("words")
-    buttons, keys = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    enter = QDragEnterEvent(QPoint(9, 9), Qt.DropAction.CopyAction, data, buttons, keys)
+    enter = dragged_in(data)
     enter.setAccepted(False)
     QApplication.sendEvent(page.viewport(), enter)
     assert not enter.isAccepted()

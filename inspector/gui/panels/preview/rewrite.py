@@ -1,9 +1,11 @@
 """Changing the shown text as little as possible, so that nothing jumps."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
+from inspector.analysis.differences import blocks
 from inspector.core.same_ends import same_ends
 from inspector.gui.state.page import Page
 
@@ -16,21 +18,32 @@ def rewrite(document: QTextDocument, before: Sequence[str], after: Sequence[str]
     if before == after:
         return
     prefix, suffix = same_ends(before, after)
-    if len(before) - prefix - suffix > MANY_LINES or len(after) - prefix - suffix > MANY_LINES:
+    old, new = before[prefix : len(before) - suffix], after[prefix : len(after) - suffix]
+    if max(len(old), len(new)) > MANY_LINES:
         document.setPlainText("\n".join(after))
         return
-    if prefix + suffix == min(len(before), len(after)):
-        # One side of the difference is empty: take a neighbour in, so that it has a line.
-        if suffix:
-            suffix -= 1
-        elif prefix:
-            prefix -= 1
-    first = document.findBlockByNumber(prefix)
-    last = document.findBlockByNumber(len(before) - suffix - 1)
-    cursor = QTextCursor(document)
-    cursor.setPosition(first.position())
+    ends = [(0, 0, 0), *blocks(old, new), (len(old), len(new), 0)]
+    # From below, so that what stands above keeps its number.
+    for (first, first_new, size), (end, end_new, _) in reversed([*pairwise(ends)]):
+        here = slice(prefix + first + size, prefix + end)
+        there = slice(prefix + first_new + size, prefix + end_new)
+        if here.start < here.stop or there.start < there.stop:
+            _replace(document, here, after, there)
+
+
+def _replace(document: QTextDocument, here: slice, after: Sequence[str], there: slice) -> None:
+    """Turn the lines `here` of a document into the lines `there` of `after`."""
+    if here.start == here.stop or there.start == there.stop:
+        # One side is empty: take an equal neighbour in, so that it has a line.
+        if here.stop < document.blockCount():
+            here, there = slice(here.start, here.stop + 1), slice(there.start, there.stop + 1)
+        elif here.start:
+            here, there = slice(here.start - 1, here.stop), slice(there.start - 1, there.stop)
+    first = document.findBlockByNumber(here.start)
+    last = document.findBlockByNumber(here.stop - 1)
+    cursor = QTextCursor(first)
     cursor.setPosition(last.position() + last.length() - 1, QTextCursor.MoveMode.KeepAnchor)
-    cursor.insertText("\n".join(after[prefix : len(after) - suffix]))
+    cursor.insertText("\n".join(after[there]))
 
 
 def kept_top(before: Page, after: Page, top: int) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QMimeData, Qt, Signal
+from PySide6.QtCore import QMimeData, QPointF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -23,14 +23,10 @@ from inspector.gui.kit.wrapping import set_wrap_mode
 from inspector.gui.panels.preview.characters import displayed
 from inspector.gui.panels.preview.delivered import Fields
 from inspector.gui.panels.preview.ghosts import Ghosts
+from inspector.gui.panels.preview.marks import marks_in, paint_marks
 from inspector.gui.panels.preview.rewrite import kept_top, rewrite
 from inspector.gui.panels.preview.rows import Highlight, Row, paint_frames, paint_grounds
-from inspector.gui.panels.preview.source import (
-    leaking_phrases,
-    moment_fields,
-    quiet_tags,
-    selected_source,
-)
+from inspector.gui.panels.preview.source import quiet_tags, selected_source
 from inspector.gui.state.page import NO_PAGE, Ghost, Page
 
 MARGIN = 6
@@ -173,6 +169,7 @@ class BlockText(Themed, QPlainTextEdit):
         rows = self.rows()
         painter = QPainter(self.viewport())
         paint_grounds(painter, rows, self._page, self._highlight)
+        self._paint_marks(painter, rows)
         painter.end()
         super().paintEvent(e)
         painter = QPainter(self.viewport())
@@ -184,6 +181,17 @@ class BlockText(Themed, QPlainTextEdit):
     def resizeEvent(self, e: QResizeEvent) -> None:
         super().resizeEvent(e)
         self._ghosts.settle_all()
+
+    def _paint_marks(self, painter: QPainter, rows: Sequence[Row]) -> None:
+        if not self._page.leaks and not self._fields:
+            return
+        left = self.contentOffset().x()
+        for row in rows:
+            marks = marks_in(self._page, self._fields, row.line) if row.ghost is None else ()
+            if marks:
+                block = self.document().findBlockByNumber(row.line)
+                top = row.top - block.layout().lineAt(0).y()
+                paint_marks(painter, block, QPointF(left, top), marks)
 
     def _replace(self, lines: list[str], page: Page) -> None:
         top = self.firstVisibleBlock()
@@ -198,10 +206,8 @@ class BlockText(Themed, QPlainTextEdit):
         self.horizontalScrollBar().setValue(aside)
 
     def _colour_tags(self) -> None:
-        theme, document = current_theme(), self.document()
-        marks = moment_fields(self._fields, document, theme.warning_background, theme.text_2)
-        marks += leaking_phrases(self._page, document)
-        set_marks(self, "page", [*quiet_tags(self._page, document, theme.text_2), *marks])
+        tags = quiet_tags(self._page, self.document(), current_theme().text_2)
+        set_marks(self, "page", tags)
 
     def _update(self) -> None:
         self.viewport().update()
