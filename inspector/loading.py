@@ -20,6 +20,7 @@ from inspector.kept_summaries import kept_summaries
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import NotAChatError
 from inspector.sillytavern.data_root import host_of
+from inspector.sillytavern.reread_lines import BytesSource, Source
 from inspector.sillytavern.values import NotJsonError, decode
 from inspector.surroundings import FactsSource, Surroundings, surroundings_of
 from inspector.systems import SYSTEMS, read_any_chat, read_any_chat_again
@@ -136,6 +137,8 @@ def open_chat(path: Path, progress: files.Progress | None = None) -> OpenChat:
 def open_chat_again(former: OpenChat, path: Path | None = None) -> OpenChat:
     """Read an open chat once more; what is as it was before is compared and not decoded anew.
 
+    Of a file that has only grown the addition alone is read; `OnDisk.is_compared` says so.
+
     Args:
         former: as it was read here.
         path: where it is now; None for where it was.
@@ -144,8 +147,28 @@ def open_chat_again(former: OpenChat, path: Path | None = None) -> OpenChat:
         ChatFileError: the file cannot be read, or is no chat any more.
     """
     former = former.other or former
-    data, on_disk = files.read(path or former.path)
-    return load(data, on_disk, former)
+    location = path or former.path
+
+    def read(source: files.FileSource) -> OpenChat:
+        has_grown = files.has_grown(former.on_disk, source.status)
+        file = _read_again(source, str(location), former.file, is_appended=has_grown)
+        on_disk = files.OnDisk.of(
+            location, file.lines.pieces, source.status, is_compared=not has_grown
+        )
+        return _opened(file, on_disk, former)
+
+    found = files.read_parts(location, read)
+    return load(*files.read(location), former) if found is None else found
+
+
+def _read_again(
+    source: Source, path: str, former: ChatFile, *, is_appended: bool = False
+) -> ChatFile:
+    with collector_paused():
+        try:
+            return read_any_chat_again(source, path, former, is_appended=is_appended)
+        except NotAChatError as error:
+            raise ChatFileError(path, str(error)) from error
 
 
 def renamed(chat: OpenChat) -> Path | None:
@@ -189,14 +212,18 @@ def load(data: bytes, on_disk: files.OnDisk, former: OpenChat | None = None) -> 
         ChatFileError: it is no chat.
     """
     path = str(on_disk.path)
+    if former is not None:
+        return _opened(_read_again(BytesSource(data), path, former.file), on_disk, former)
     with collector_paused():
         try:
-            if former is None:
-                file = read_any_chat(data, path)
-            else:
-                file, _ = read_any_chat_again(data, path, former.file)
+            file = read_any_chat(data, path)
         except NotAChatError as error:
             raise ChatFileError(path, str(error)) from error
+        return _opened(file, on_disk)
+
+
+def _opened(file: ChatFile, on_disk: files.OnDisk, former: OpenChat | None = None) -> OpenChat:
+    with collector_paused():
         document = Document(
             chat=file.chat,
             recaps=Recaps(length=len(file.chat), host=host_of(on_disk.path)),

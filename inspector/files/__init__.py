@@ -10,12 +10,23 @@ from inspector.files.backups import (
     backups_folder,
     total_size,
 )
-from inspector.files.disk import OnDisk, OutsideState, Pieces, Progress, outside_state, read
+from inspector.files.disk import (
+    FileSource,
+    OnDisk,
+    OutsideState,
+    Pieces,
+    Progress,
+    has_grown,
+    outside_state,
+    read,
+    read_parts,
+)
 from inspector.files.lock import clean_up
 from inspector.files.saving import Saved, save
 
 __all__ = [
     "DEFAULT_LIMIT",
+    "FileSource",
     "OnDisk",
     "OutsideState",
     "Pieces",
@@ -24,8 +35,10 @@ __all__ = [
     "backup_folder",
     "backups_folder",
     "clean_up",
+    "has_grown",
     "outside_state",
     "read",
+    "read_parts",
     "save",
     "total_size",
 ]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 from pathlib import Path
+from typing import TypeVar
 
 from inspector.core.errors import ChatFileError
 
@@ -18,6 +19,8 @@ Pieces = Sequence[bytes | memoryview]
 
 Progress = Callable[[int, int], None]
 """Told how many bytes of how many are done; raises to stop the work."""
+
+Result = TypeVar("Result")
 
 CHUNK = 1 << 20
 NO_NAME = "no file can have this name"
@@ -46,6 +49,8 @@ class OnDisk:
         changed: time of its last change of any kind, which nobody can set.
         seen: when these were looked up.
         inode: device and number of the file.
+        is_compared: whether all of it was read; else what was appended, and the rest is taken
+            for what it was. Nothing is written on the strength of that.
     """
 
     path: Path
@@ -55,13 +60,16 @@ class OnDisk:
     changed: int
     seen: int
     inode: tuple[int, int] = (0, 0)
+    is_compared: bool = True
 
     @classmethod
-    def of(cls, path: Path, pieces: Pieces, status: os.stat_result) -> "OnDisk":
+    def of(
+        cls, path: Path, pieces: Pieces, status: os.stat_result, *, is_compared: bool = True
+    ) -> "OnDisk":
         """What was just read or written."""
         inode = status.st_dev, status.st_ino
         times = status.st_mtime_ns, status.st_ctime_ns
-        return cls(path, pieces, status.st_size, *times, time.time_ns(), inode)
+        return cls(path, pieces, status.st_size, *times, time.time_ns(), inode, is_compared)
 
     def is_surely(self, status: os.stat_result) -> bool:
         """Whether a file with this status was hardly written since.
@@ -82,6 +90,11 @@ def identity(status: os.stat_result) -> Identity:
     """What tells one state of a file from another: inode, size, and both times."""
     inode = status.st_dev, status.st_ino
     return inode, status.st_size, status.st_mtime_ns, status.st_ctime_ns
+
+
+def has_grown(known: OnDisk, status: os.stat_result) -> bool:
+    """Whether a file is the one that was read, and longer than it was then."""
+    return known.inode == (status.st_dev, status.st_ino) and status.st_size > known.size
 
 
 def is_settled(status: os.stat_result, seen: int) -> bool:
@@ -114,6 +127,48 @@ def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
     except OSError as error:
         raise ChatFileError(str(path), why(error)) from error
     raise ChatFileError(str(path), "another program is writing this file just now; try again")
+
+
+class FileSource:
+    """An open file, read where somebody wants it.
+
+    Args:
+        file: opened without a buffer.
+        status: of the file when that was looked up last.
+    """
+
+    def __init__(self, file: io.FileIO, status: os.stat_result) -> None:
+        self._file = file
+        self.status = status
+
+    @property
+    def size(self) -> int:
+        """Length of the file in bytes, when it was looked up."""
+        return self.status.st_size
+
+    def read(self, offset: int, size: int) -> bytes:
+        """That many bytes from an offset on; fewer where the file ends meanwhile."""
+        self._file.seek(offset)
+        return _read_exactly(self._file, size)
+
+
+def read_parts(path: Path, work: Callable[[FileSource], Result]) -> Result | None:
+    """What some work makes of parts of a file; None if the file is written all the time.
+
+    Raises:
+        ChatFileError: it is missing, a directory, or cannot be read.
+    """
+    try:
+        _refuse_special(path)
+        with path.open("rb", buffering=0) as file:
+            for _ in range(_READ_ATTEMPTS):
+                source = FileSource(file, os.fstat(file.fileno()))
+                result = work(source)
+                if identity(source.status) == identity(os.fstat(file.fileno())):
+                    return result
+    except OSError as error:
+        raise ChatFileError(str(path), why(error)) from error
+    return None
 
 
 def _refuse_special(path: Path) -> None:

@@ -42,7 +42,7 @@ def same_start(one: ChatFile, other: ChatFile) -> int:
     if isinstance(one.message_lines, range) and isinstance(other.message_lines, range) and most:
         first, other_first = one.message_lines[0], other.message_lines[0]
         at, other_at = one.lines.starts[first], other.lines.starts[other_first]
-        common = same_bytes(one.lines.data, at, other.lines.data, other_at)
+        common = same_bytes(one.lines, at, other.lines, other_at)
         # Whole lines, with the line feeds behind them.
         found = min(bisect_right(one.lines.starts, at + common, first) - 1 - first, most)
     while found < most and _line(one, found) == _line(other, found):

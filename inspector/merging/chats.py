@@ -96,7 +96,7 @@ def merge_chats(
         ValueError: a line that has to be merged is no JSON.
     """
     if mine is base:
-        return Merged((theirs.lines.data,))
+        return Merged(theirs.lines.pieces)
     gathered = _Gathered(resolutions or {}, otherwise, only)
     return _ChatMerge(base, theirs, mine, gathered).merged()
 
@@ -333,39 +333,35 @@ class _ChatMerge:
         inserted: Mapping[int, Sequence[bytes]],
     ) -> Iterator[bytes | memoryview]:
         lines = self._theirs.lines
-        view = memoryview(lines.data)
         numbers = self._theirs.message_lines
         before = {numbers[index]: new for index, new in inserted.items() if index < len(numbers)}
         at = 0
         for line in sorted({*replaced, *before}):
             start, end = lines.span(line)
-            yield view[at:start]
+            yield from lines.between(at, start)
             for new in before.get(line, ()):
                 yield new + b"\n"
             at = start
             if line in replaced:
                 new_line = replaced[line]
                 if new_line is None:
-                    at = min(end + 1, len(view))
+                    at = min(end + 1, lines.size)
                 else:
                     yield from new_line
                     at = end
-        yield from self._end(view[at:], inserted.get(len(numbers), ()))
+        yield from self._end(at, inserted.get(len(numbers), ()))
 
-    def _end(self, rest: memoryview, added: Sequence[bytes]) -> Iterator[bytes | memoryview]:
-        """The end of theirs, with messages that stand behind its last one."""
-        if not added:
-            yield rest
-            return
+    def _end(self, at: int, added: Sequence[bytes]) -> Iterator[bytes | memoryview]:
+        """Theirs from a place on, with messages that stand behind its last one."""
+        lines = self._theirs.lines
         numbers = self._theirs.message_lines
         header = self._theirs.header_line
         last = numbers[-1] if len(numbers) else -1 if header is None else header
-        end = self._theirs.lines.span(last)[1] if last >= 0 else 0
-        split = max(0, len(rest) - (len(self._theirs.lines.data) - end))
-        yield rest[:split]
+        end = max(at, lines.span(last)[1] if last >= 0 else 0)
+        yield from lines.between(at, end)
         for new in added:
             yield b"\n" + new
-        yield rest[split:]
+        yield from lines.between(end, lines.size)
 
 
 def _header_of(chat: ChatFile) -> bytes | None:

@@ -18,6 +18,7 @@ from inspector.merging.chats import (
     merge_chats,
 )
 from inspector.sillytavern.chat_file import ChatFile
+from inspector.sillytavern.reread_lines import BytesSource
 from inspector.systems import read_any_chat_again, with_sources
 
 
@@ -119,7 +120,8 @@ class ChatMerge:
         return self._again(self.base.contents(document), reading.file)
 
     def _again(self, contents: Pieces, former: ChatFile) -> ChatFile:
-        return read_any_chat_again(b"".join(contents), str(self.base.path), former)[0]
+        source = BytesSource(b"".join(contents))
+        return read_any_chat_again(source, str(self.base.path), former)
 
 
 def _merged(

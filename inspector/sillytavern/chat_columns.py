@@ -50,20 +50,17 @@ class Gathered:
     is_group: bool = False
     known: dict[str, str] = field(default_factory=dict[str, str])
 
-    @classmethod
-    def of(cls, chat: Chat, number: int) -> "Gathered":
-        """The columns of a chat's first messages, to go on from there."""
-        names = list(chat.names[:number])
-        is_group = chat.is_group and any(
-            chat.records[index].get("original_avatar") for index in range(number)
-        )
-        return cls(
-            names,
-            bytearray(chat.from_user[:number]),
-            bytearray(chat.hidden[:number]),
-            array("I", chat.sizes[:number]),
-            is_group,
-            {name: name for name in set(names)},
+    def keep(self, chat: Chat, first: int, last: int) -> None:
+        """Take over messages of an earlier reading, from the first to the one before the last."""
+        names = list(chat.names[first:last])
+        self.known |= {name: name for name in set(names)}
+        self.names += names
+        self.from_user += chat.from_user[first:last]
+        self.hidden += chat.hidden[first:last]
+        self.sizes.extend(chat.sizes[first:last])
+        self.is_group = self.is_group or (
+            chat.is_group
+            and any(chat.records[index].get("original_avatar") for index in range(first, last))
         )
 
     def add(self, columns: Sequence[Columns]) -> None:
@@ -83,12 +80,14 @@ class Gathered:
         self.is_group = self.is_group or any(one.original_avatar for one in columns)
 
 
-def stretches(lines: Lines, first: int, last: int) -> Iterator[tuple[int, memoryview]]:
-    """Consecutive lines and the number of the first of them."""
-    view = memoryview(lines.data)
-    for start in range(first, last, STRETCH):
-        end = min(start + STRETCH, last)
-        yield start, view[lines.starts[start] : lines.span(end - 1)[1]]
+def stretches(lines: Lines, first: int, last: int) -> Iterator[tuple[int, int, memoryview]]:
+    """Consecutive lines: the number of the first of them, that behind the last, and the bytes."""
+    start = first
+    while start < last:
+        end = lines.end_of_stretch(start, min(start + STRETCH, last))
+        low, high = lines.starts[start], lines.span(end - 1)[1]
+        yield start, end, lines.block_of(low).view(low, high)
+        start = end
 
 
 def _truthy(value: object) -> bool:

@@ -58,18 +58,17 @@ class ChatFile:
         by_line: dict[int, list[tuple[Path, object]]] = {}
         for change in changes:
             by_line.setdefault(self._line_of(change), []).append((change.path, change.value))
-        view = memoryview(self.lines.data)
         pieces: list[bytes | memoryview] = []
         lines: list[ChangedLine] = []
         at = 0
         for line in sorted(by_line):
             start, end = self.lines.span(line)
             spliced = self._spliced(line, by_line[line])
-            pieces += view[at:start], *spliced
+            pieces += *self.lines.between(at, start), *spliced
             former = self._former if line == self.header_line else Former(self.lines[line])
             lines.append(ChangedLine(line, former, spliced, by_line[line]))
             at = end
-        return Draft((*pieces, view[at:]), tuple(lines))
+        return Draft((*pieces, *self.lines.between(at, self.lines.size)), tuple(lines))
 
     def _spliced(
         self, line: int, changes: list[tuple[Path, object]]

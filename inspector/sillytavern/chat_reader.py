@@ -6,7 +6,7 @@ are no messages here either, and each is a problem.
 """
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -15,16 +15,17 @@ import msgspec
 from inspector.core.chat import Chat
 from inspector.core.problems import Problem, Severity
 from inspector.jsonbytes.scan import Outline
-from inspector.sillytavern.chat_columns import (
-    STRETCH,
-    Columns,
-    Gathered,
-    columns_decoder,
-    stretches,
-)
+from inspector.sillytavern.chat_columns import Columns, Gathered, columns_decoder, stretches
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_records import Records, SendDates
-from inspector.sillytavern.lines import BYTE_ORDER_MARK, Lines, split_lines, split_lines_again
+from inspector.sillytavern.lines import BYTE_ORDER_MARK, Lines, split_lines
+from inspector.sillytavern.reread_lines import (
+    Kept,
+    Reread,
+    Source,
+    split_appended_lines,
+    split_lines_again,
+)
 from inspector.sillytavern.values import UNREADABLE, LazyObject, NotJsonError, Spelled, decode
 
 _HEADER_KEYS = frozenset({"chat_metadata", "user_name", "character_name"})
@@ -95,49 +96,84 @@ def read_chat(data: bytes) -> ChatFile:
     )
 
 
-def read_chat_again(data: bytes, former: ChatFile) -> tuple[ChatFile, int]:
+def read_chat_again(
+    source: Source, former: ChatFile, *, is_appended: bool = False
+) -> ChatFile | None:
     """Read a chat file that was read before and written since.
 
-    Messages at the beginning whose lines are what they were are not decoded again, nor is the
-    header if it is. A file with anything wrong in it, now or before, is read as if it were new.
+    Lines that are what they were are not decoded again, wherever they stand, and share their
+    bytes with the earlier reading.
 
     Args:
-        data: what the file holds now.
+        source: what the file holds now.
         former: the earlier reading.
+        is_appended: whether nothing but an addition at the end is expected: where beginning and
+            end of what is known are what they were, no more than what is behind them is read.
 
     Returns:
-        The chat, and how many messages at its beginning are the same lines as before.
-
-    Raises:
-        NotAChatError: no line is a JSON object.
+        the chat; None if nothing is as it was, or anything is wrong with the file, now or before.
     """
-    if former.problems or former.header_line != 0 or not isinstance(former.message_lines, range):
-        return read_chat(data), 0
-    lines, same = split_lines_again(data, former.lines)
-    same = min(same, len(former.message_lines))
-    reading = _Reading(lines, Gathered.of(former.chat, same))
-    is_same_header = lines[0] == former.lines[0]
+    is_sound = not former.problems and former.header_line == 0
+    if not is_sound or not isinstance(former.message_lines, range):
+        return None
+    appended = split_appended_lines(source, former.lines) if is_appended else None
+    return _read_again(appended or split_lines_again(source, former.lines), former)
+
+
+def _read_again(reread: Reread, former: ChatFile) -> ChatFile | None:
+    """The chat in lines of which some are known; None if anything is wrong with the others."""
+    lines, kept = reread
+    reading = _Reading(lines)
+    is_same_header = bool(kept) and kept[0].now == kept[0].first == 0 < kept[0].last
     if is_same_header:
         reading.header_line = 0
-    elif _read_header(reading) != 1 or reading.header_line != 0:
-        return read_chat(data), 0
-    end = _end_of_messages(lines)
-    is_read = 1 + same >= end or _read_messages_at_once(reading, 1 + same, end)
-    if not same or not is_read or reading.problems:
-        return read_chat(data), 0
-    reading.numbers = range(1, end)
+    elif not len(lines) or _read_header(reading) != 1 or reading.header_line != 0:
+        return None
+    reading.numbers = range(1, _end_of_messages(lines))
+    known = tuple(_known_stretches(kept, len(former.chat), len(reading.numbers)))
+    if not known or not _read_unknown_messages(reading, known, former.chat):
+        return None
     chat = Chat(
         names=reading.gathered.names,
         from_user=bytes(reading.gathered.from_user),
         hidden=bytes(reading.gathered.hidden),
-        send_dates=SendDates(lines, reading.numbers, (former.chat.send_dates, same)),
+        send_dates=SendDates(lines, reading.numbers, (former.chat.send_dates, known)),
         sizes=reading.gathered.sizes,
-        records=Records(lines, reading.numbers, (former.chat.records, same)),
+        records=Records(lines, reading.numbers, (former.chat.records, known)),
         header=former.chat.header if is_same_header else _header_members(reading),
         is_group=reading.gathered.is_group,
     )
     metadata = former.metadata if is_same_header else _metadata(reading, former.metadata)
-    return ChatFile(lines, 0, reading.numbers, chat, metadata, tuple(reading.problems)), same
+    if reading.problems:
+        return None
+    return ChatFile(lines, 0, reading.numbers, chat, metadata)
+
+
+def _known_stretches(kept: Sequence[Kept], former: int, now: int) -> Iterator[Kept]:
+    """Messages, and no other lines, that are what they were, in order.
+
+    Args:
+        kept: lines that are what they were.
+        former: how many messages there were.
+        now: how many there are.
+    """
+    for one in kept:
+        first, last, start = max(one.first - 1, 0), min(one.last - 1, former), one.now - 1
+        start += first - (one.first - 1)
+        last = min(last, first + now - start)
+        if first < last:
+            yield Kept(first, last, start)
+
+
+def _read_unknown_messages(reading: _Reading, known: Sequence[Kept], chat: Chat) -> bool:
+    """Gather all messages, of which some are known; answers whether the others are messages."""
+    done = 0
+    for one in known:
+        if not _read_messages_at_once(reading, 1 + done, 1 + one.now):
+            return False
+        reading.gathered.keep(chat, one.first, one.last)
+        done = one.now + one.last - one.first
+    return _read_messages_at_once(reading, 1 + done, reading.numbers[-1] + 1)
 
 
 def _read_header(reading: _Reading) -> int:
@@ -217,12 +253,12 @@ def _read_messages_at_once(reading: _Reading, first: int, last: int) -> bool:
 
     Answers whether every line holds one message.
     """
-    for start, stretch in stretches(reading.lines, first, last):
+    for start, end, stretch in stretches(reading.lines, first, last):
         try:
             columns = columns_decoder.decode_lines(stretch)
         except UNREADABLE:
             return False
-        if len(columns) != min(STRETCH, last - start):
+        if len(columns) != end - start:
             return False
         reading.gathered.add(columns)
     return True

@@ -10,6 +10,7 @@ from typing_extensions import override
 from inspector.core.decoded import members
 from inspector.sillytavern.chat_columns import dates_decoder, stretches
 from inspector.sillytavern.lines import Lines
+from inspector.sillytavern.reread_lines import Kept
 from inspector.sillytavern.values import decode
 
 _SEARCHED_AT_ONCE_BYTES = 1 << 22
@@ -21,22 +22,24 @@ class Records(Sequence[Mapping[str, object]]):
     Args:
         lines: all lines of the file.
         numbers: those of the messages.
-        former: an earlier reading, and how many messages at the beginning are the same as there.
+        former: an earlier reading, and which messages are the same as there.
     """
 
     def __init__(
         self,
         lines: Lines,
         numbers: Sequence[int],
-        former: tuple[Sequence[Mapping[str, object]], int] | None = None,
+        former: tuple[Sequence[Mapping[str, object]], Sequence[Kept]] | None = None,
     ) -> None:
         self._lines = lines
         self._numbers = numbers
         self._containing: dict[bytes, list[int]] = {}
-        self._known: Mapping[bytes, list[int]] = {}
-        self._first_unknown = 0
         if former is not None and isinstance(former[0], Records):
-            self._known, self._first_unknown = dict(former[0]._containing), former[1]
+            found = former[0]._containing
+            self._containing = {
+                needle: self._found_again(needle, known, former[1])
+                for needle, known in found.copy().items()
+            }
 
     @override
     def __len__(self) -> int:
@@ -58,25 +61,40 @@ class Records(Sequence[Mapping[str, object]]):
             self._containing[needle] = self._found(needle)
         return self._containing[needle]
 
-    def _found(self, needle: bytes) -> list[int]:
-        data, starts, numbers = self._lines.data, self._lines.starts, self._numbers
-        known = self._known.get(needle)
-        first = 0 if known is None else self._first_unknown
-        found = [] if known is None else known[: bisect_left(known, first)]
-        at, end = starts[numbers[first]] if first < len(numbers) else len(data), len(data)
+    def _found(self, needle: bytes, first: int = 0, last: int | None = None) -> list[int]:
+        """Those of the messages from the first to the one before the last."""
+        numbers, starts = self._numbers, self._lines.starts
+        last = len(numbers) if last is None else last
+        found: list[int] = []
+        if first >= last:
+            return found
+        at, end = starts[numbers[first]], starts[numbers[last - 1] + 1] - 1
         while at < end:
+            block = self._lines.block_of(at)
             # In pieces, since other threads wait while one is searched.
-            stop = min(at + _SEARCHED_AT_ONCE_BYTES, end)
-            hit = data.find(needle, at, stop + len(needle) - 1)
+            stop = min(at + _SEARCHED_AT_ONCE_BYTES, end, block.end)
+            behind = min(stop + len(needle) - 1, block.end) - block.shift
+            hit = block.data.find(needle, at - block.shift, behind)
             if hit < 0:
                 at = stop
                 continue
-            line = bisect_right(starts, hit) - 1
+            line = bisect_right(starts, hit + block.shift) - 1
             index = bisect_left(numbers, line)
             if index < len(numbers) and numbers[index] == line:
                 found.append(index)
             at = starts[line + 1]
         return found
+
+    def _found_again(self, needle: bytes, known: list[int], kept: Sequence[Kept]) -> list[int]:
+        """The same from what an earlier reading found; only what is new is searched."""
+        found: list[int] = []
+        done = 0
+        for first, last, now in kept:
+            found += self._found(needle, done, now)
+            same = known[bisect_left(known, first) : bisect_left(known, last)]
+            found += same if first == now else [index + now - first for index in same]
+            done = now + last - first
+        return found + self._found(needle, done)
 
 
 class SendDates(Sequence[object]):
@@ -85,20 +103,21 @@ class SendDates(Sequence[object]):
     Args:
         lines: all lines of the file.
         numbers: those of the messages.
-        former: an earlier reading, and how many messages at the beginning are the same as there.
+        former: an earlier reading, and which messages are the same as there.
     """
 
     def __init__(
         self,
         lines: Lines,
         numbers: Sequence[int],
-        former: tuple[Sequence[object], int] | None = None,
+        former: tuple[Sequence[object], Sequence[Kept]] | None = None,
     ) -> None:
         self._lines = lines
         self._numbers = numbers
-        self._known: list[object] = []
         if former is not None and isinstance(former[0], SendDates):
-            self._known = former[0].__dict__.get("_dates", [])[: former[1]]
+            dates = former[0].__dict__.get("_dates")
+            if dates is not None:
+                self.__dict__["_dates"] = self._decoded_again(dates, former[1])
 
     @override
     def __len__(self) -> int:
@@ -120,8 +139,19 @@ class SendDates(Sequence[object]):
     def _dates(self) -> list[object]:
         numbers = self._numbers
         if isinstance(numbers, range):
-            found = [*self._known]
-            for _, stretch in stretches(self._lines, numbers.start + len(found), numbers.stop):
-                found += [one.send_date for one in dates_decoder.decode_lines(stretch)]
-            return found
+            return self._decoded(0, len(numbers))
         return [members(decode(self._lines[number])).get("send_date") for number in numbers]
+
+    def _decoded(self, first: int, last: int) -> list[object]:
+        found: list[object] = []
+        start = self._numbers[0] if self._numbers else 0
+        for _, _, stretch in stretches(self._lines, start + first, start + last):
+            found += [one.send_date for one in dates_decoder.decode_lines(stretch)]
+        return found
+
+    def _decoded_again(self, dates: list[object], kept: Sequence[Kept]) -> list[object]:
+        found: list[object] = []
+        for first, last, now in kept:
+            found += self._decoded(len(found), now)
+            found += dates[first:last]
+        return found + self._decoded(len(found), len(self._numbers))

@@ -1,11 +1,46 @@
 """A file's bytes and where its lines start; split at LF only (specs/sillytavern.md §1.1)."""
 
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-_COMPARED_AT_ONCE_BYTES = 1 << 20
+
+
+class Block(NamedTuple):
+    """A stretch of a file, in bytes that several readings of it may share.
+
+    Attributes:
+        data: bytes that hold the stretch.
+        start: offset in the file of its first byte.
+        end: the offset behind it.
+        shift: an offset in the file less the offset in `data`.
+    """
+
+    data: bytes
+    start: int
+    end: int
+    shift: int
+
+    def view(self, start: int, end: int) -> memoryview:
+        """The bytes between two offsets of the file, of which those in the block count."""
+        first, last = max(start, self.start), min(end, self.end)
+        return memoryview(self.data)[first - self.shift : max(first, last) - self.shift]
+
+    def common(self, offset: int, other: bytes | memoryview) -> int:
+        """How many bytes from an offset in the file on are those at the beginning of others."""
+        most = min(self.end - offset, len(other))
+        view = memoryview(other)[:most]
+        same, step = 0, most
+        while same < most and step:
+            size = min(step, most - same)
+            if self.data.startswith(view[same : same + size], offset - self.shift + same):
+                same += size
+            else:
+                step = size // 2
+        return same
 
 
 @dataclass(frozen=True, eq=False)
@@ -13,82 +48,107 @@ class Lines:
     """All lines of a file.
 
     Attributes:
-        data: the whole file.
-        starts: where each line starts, and last the place behind the file's end plus one.
+        blocks: the whole file; a line lies in one of them, its line feed may start the next.
+        starts: where each line starts, and last the offset behind the file's end plus one.
     """
 
-    data: bytes
+    blocks: tuple[Block, ...]
     starts: "array[int]"
 
     def __len__(self) -> int:
         return len(self.starts) - 1
 
+    @property
+    def size(self) -> int:
+        """Length of the file in bytes."""
+        return self.blocks[-1].end if self.blocks else 0
+
+    @cached_property
+    def pieces(self) -> tuple[bytes | memoryview, ...]:
+        """The whole file."""
+        return tuple(
+            one.data if len(one.data) == one.end - one.start else one.view(one.start, one.end)
+            for one in self.blocks
+        )
+
+    @property
+    def data(self) -> bytes:
+        """The whole file in one; a copy of it where it lies in several blocks."""
+        first = self.pieces[0] if len(self.pieces) == 1 else None
+        return first if isinstance(first, bytes) else b"".join(self.pieces)
+
     def span(self, number: int) -> tuple[int, int]:
-        """First byte of line `number`, 0-based, and the place behind it, LF left out."""
+        """First byte of line `number`, 0-based, and the offset behind it, LF left out."""
         return self.starts[number], self.starts[number + 1] - 1
 
     def view(self, number: int) -> memoryview:
         """The bytes of line `number`, not copied."""
         start, end = self.span(number)
-        return memoryview(self.data)[start:end]
+        return self.block_of(start).view(start, end)
 
     def __getitem__(self, number: int) -> bytes:
         start, end = self.span(number)
-        return self.data[start:end]
+        block = self.block_of(start)
+        return block.data[start - block.shift : end - block.shift]
+
+    def between(self, start: int, end: int) -> list[memoryview]:
+        """The bytes between two offsets of the file, not copied."""
+        first = max(0, bisect_right(self._block_starts, start) - 1)
+        last = bisect_left(self._block_starts, end)
+        found = [one.view(start, end) for one in self.blocks[first:last]]
+        return [view for view in found if view]
+
+    def block_of(self, offset: int) -> Block:
+        """The block that holds what lies at an offset."""
+        if len(self.blocks) == 1:
+            return self.blocks[0]
+        return self.blocks[bisect_right(self._block_starts, offset) - 1]
+
+    def end_of_stretch(self, number: int, last: int) -> int:
+        """The line up to which all lines from `number` on lie in one block, at most `last`."""
+        end = self.block_of(self.starts[number]).end
+        return max(number + 1, bisect_left(self.starts, end, number, last))
+
+    @cached_property
+    def _block_starts(self) -> list[int]:
+        return [one.start for one in self.blocks]
 
 
 def split_lines(data: bytes) -> Lines:
     """The lines of `data`; a byte order mark belongs to no line."""
     start = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
-    return _split_on(data, array("Q", [start]))
+    starts = array("Q", [start])
+    append_starts(starts, data, 0)
+    starts.append(len(data) + 1)
+    return Lines((Block(data, 0, len(data), 0),), starts)
 
 
-def split_lines_again(data: bytes, former: Lines) -> tuple[Lines, int]:
-    """The lines of a file that was split before and written since.
-
-    Args:
-        data: what the file holds now.
-        former: its lines then.
-
-    Returns:
-        The lines, and how many of those behind the first are the same lines as before.
-    """
-    second = data.find(b"\n") + 1
-    if not second or len(former) == 1 or data.startswith(BYTE_ORDER_MARK) or former.starts[0]:
-        return split_lines(data), 0
-    former_second = former.starts[1]
-    common = same_bytes(former.data, former_second, data, second)
-    same = bisect_right(former.starts, former_second + common) - 2
-    starts, kept = array("Q", [0, second]), former.starts[2 : same + 2]
-    moved = second - former_second
-    starts.extend(array("Q", [start + moved for start in kept]) if moved else kept)
-    lines = _split_on(data, starts)
-    after = same + 1
-    # A last line without a line feed is the same as one with it.
-    is_same = after < min(len(lines), len(former)) and lines[after] == former[after]
-    return lines, same + is_same
-
-
-def same_bytes(one: bytes, at: int, other: bytes, other_at: int) -> int:
-    """How many bytes from a place on are the same in both."""
-    view = memoryview(one)
-    most = min(len(one) - at, len(other) - other_at)
-    same, step = 0, _COMPARED_AT_ONCE_BYTES
-    while same < most and step:
-        size = min(step, most - same)
-        if other.startswith(view[at + same : at + same + size], other_at + same):
-            same += size
-        else:
-            step = size // 2
-    return same
-
-
-def _split_on(data: bytes, starts: "array[int]") -> Lines:
-    """All lines, where the first of them, at least one, are known by their starts."""
-    found = data.find(b"\n", starts[-1])
+def append_starts(starts: "array[int]", data: bytes, offset: int) -> None:
+    """Append where the lines behind the last known one start, in bytes that lie at an offset."""
     append, find = starts.append, data.find
+    found = find(b"\n", max(0, starts[-1] - offset))
+    if offset:
+        while found >= 0:
+            append(offset + found + 1)
+            found = find(b"\n", found + 1)
+        return
     while found >= 0:
         append(found + 1)
         found = find(b"\n", found + 1)
-    append(len(data) + 1)
-    return Lines(data, starts)
+
+
+def same_bytes(one: Lines, at: int, other: Lines, other_at: int) -> int:
+    """How many bytes from an offset on are the same in both; what both share is not compared."""
+    most = min(one.size - at, other.size - other_at)
+    same = 0
+    while same < most:
+        mine, its = one.block_of(at + same), other.block_of(other_at + same)
+        size = min(mine.end - at - same, its.end - other_at - same)
+        is_shared = mine.data is its.data and at - mine.shift == other_at - its.shift
+        if not is_shared:
+            view = its.view(other_at + same, other_at + same + size)
+            found = mine.common(at + same, view)
+            if found < size:
+                return same + found
+        same += size
+    return same

@@ -17,6 +17,7 @@ from inspector.retrieval.scoring import RetrievesItems
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import read_chat, read_chat_again
 from inspector.sillytavern.own_files import ReadsOwnFiles
+from inspector.sillytavern.reread_lines import Source
 from inspector.sillytavern.world_info import LorebookFile, read_lorebook
 from inspector.systems import auto_recap, message_summarize, openvault, scribe, summarize
 
@@ -28,6 +29,8 @@ _BUILT_IN = (
     summarize.SYSTEM,
 )
 _systems: list[MemorySystem] = [*_BUILT_IN]
+_BEGINNING_BYTES = 1 << 16
+"""Of a file, by which a system knows its own."""
 
 SYSTEMS: Sequence[MemorySystem] = _systems
 RULESETS: dict[str, Ruleset] = {one.name: one for system in SYSTEMS for one in system.rulesets}
@@ -91,16 +94,19 @@ def read_any_chat(data: bytes, path: str) -> ChatFile:
     return read_chat(data)
 
 
-def read_any_chat_again(data: bytes, path: str, former: ChatFile) -> tuple[ChatFile, int]:
-    """The chat in a file that was read before, and how many first messages are what they were.
+def read_any_chat_again(
+    source: Source, path: str, former: ChatFile, *, is_appended: bool = False
+) -> ChatFile:
+    """The chat in a file that was read before; see `read_chat_again`.
 
     Raises:
         ChatFileError: see `read_any_chat`.
         NotAChatError: it is no chat.
     """
-    if any(isinstance(system, ReadsOwnFiles) and system.owns_chat(data) for system in SYSTEMS):
-        return read_any_chat(data, path), 0
-    return read_chat_again(data, former)
+    start = source.read(0, _BEGINNING_BYTES)
+    is_own = any(isinstance(one, ReadsOwnFiles) and one.owns_chat(start) for one in SYSTEMS)
+    again = None if is_own else read_chat_again(source, former, is_appended=is_appended)
+    return again or read_any_chat(source.read(0, source.size), path)
 
 
 def read_any_lorebook(data: bytes, path: str = "lorebook") -> LorebookFile:

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.merging.alignment import rewritten, same_start
 from inspector.sillytavern.chat_reader import NotAChatError, read_chat, read_chat_again
+from inspector.sillytavern.reread_lines import BytesSource
 from inspector.systems import read_any_chat_again
 
 NEEDLES = (b'"extra"', b'"original_avatar"', b"Mira")
@@ -52,6 +54,11 @@ def parts(file):
     }
 
 
+def reread(lines, former):
+    data = b"\n".join(lines)
+    return read_chat_again(BytesSource(data), former) or read_chat(data)
+
+
 def read_or_none(read, *arguments):
     try:
         return read(*arguments)
@@ -74,25 +81,136 @@ def test_reading_again_gives_what_reading_gives(chats, is_used, data):
         expected = read_or_none(read_chat, now)
         if expected is None:
             with pytest.raises(NotAChatError):
-                read_chat_again(now, former)
+                reread([now], former)
             return
-        again, same = read_chat_again(now, former)
+        again = reread([now], former)
         assert parts(again) == parts(expected)
-        pairs = zip(again.message_lines[:same], former.message_lines[:same], strict=True)
-        assert all(again.lines[one] == former.lines[other] for one, other in pairs)
         former = again
+
+
+CHANGES = st.sampled_from(
+    ["append", "append more", "header", "reword", "hide", "remove", "insert", "cut", "swap", "same"]
+)
+
+
+def changed(lines, end, change, draw):
+    """A chat file's lines as another program leaves them."""
+    lines, number = list(lines), draw(st.integers(1, max(1, len(lines) - 1)))
+    match change:
+        case "append":
+            lines.append(message(draw(st.integers(0, 99))))
+        case "append more":
+            lines += map(message, range(draw(st.integers(2, 9))))
+        case "header":
+            lines[0] = header(integrity="a", openvault={"memories": [], "n": number})
+        case "reword" if number < len(lines):
+            lines[number] = message(number, swipes=["one", "other"], swipe_id=1)
+        case "hide":
+            lines[number:] = [line.replace(b"Text", b"Word") for line in lines[number:]]
+        case "remove":
+            del lines[number : number + draw(st.integers(1, 3))]
+        case "insert":
+            lines.insert(number, message(77))
+        case "cut":
+            del lines[number:]
+        case "swap":
+            lines[1:] = lines[:0:-1]
+        case _:
+            pass
+    return lines, draw(st.sampled_from([end, b"", b"\n"]))
+
+
+@given(
+    st.lists(GOOD, min_size=1, max_size=40),
+    st.lists(CHANGES, min_size=1, max_size=8),
+    st.booleans(),
+    st.booleans(),
+    st.data(),
+)
+def test_a_chat_that_is_written_again_and_again_is_what_reading_it_anew_gives(
+    messages, changes, is_used, is_appended, data
+):
+    lines, end = [header(openvault={"memories": []}), *messages], b""
+    former = read_chat(b"\n".join(lines) + end)
+    for change in changes:
+        if is_used:
+            parts(former)
+        old = former.lines.data
+        lines, end = changed(lines, end, change, data.draw)
+        now = b"\n".join(lines) + end
+        expected = read_chat(now)
+        is_appended = is_appended and now.startswith(old)
+        source = BytesSource(now)
+        again = read_any_chat_again(source, "chat", former, is_appended=is_appended)
+        assert again.lines.data == now
+        assert parts(again) == parts(expected)
+        assert [again.lines[number] for number in range(len(again.lines))] == [
+            expected.lines[number] for number in range(len(expected.lines))
+        ]
+        common = same_start(former, again)
+        assert common == same_start(read_chat(old), expected)
+        assert rewritten(former, again) == rewritten(read_chat(old), expected)
+        former = again
+
+
+class CountedSource(BytesSource):
+    """Bytes, and how many of them were read."""
+
+    def __init__(self, data):
+        super().__init__(data)
+        self.bytes_read = 0
+
+    def read(self, place, size):
+        found = super().read(place, size)
+        self.bytes_read += len(found)
+        return found
+
+
+def test_of_what_was_appended_nothing_else_is_read():
+    lines = [header(openvault={"memories": []}), *map(message, range(50_000))]
+    old = b"\n".join(lines)
+    former = read_chat(old)
+    now = b"\n".join([old, message(7), message(8)])
+    source = CountedSource(now)
+    again = read_any_chat_again(source, "chat", former, is_appended=True)
+    assert again.lines.data == now
+    assert source.bytes_read < len(now) / 10
+    assert again.lines.blocks[0].data is old
+    assert list(again.chat.records[-2:]) == list(read_chat(now).chat.records[-2:])
+
+
+def test_a_line_that_seems_appended_to_and_was_not_is_read_anew():
+    lines = [header(), *map(message, range(5))]
+    former = read_chat(b"\n".join(lines))
+    now = b"\n".join([*lines[:-1], message(9, more="longer than before"), message(10)])
+    again = read_any_chat_again(BytesSource(now), "chat", former, is_appended=True)
+    assert parts(again) == parts(read_chat(now))
+
+
+def test_one_changed_line_in_the_middle_leaves_the_others_shared():
+    lines = [header(openvault={"memories": []}), *map(message, range(5000))]
+    former = read_chat(b"\n".join(lines))
+    lines[0] = header(openvault={"memories": []}, note="a longer header")
+    lines[2000] = message(2000, is_system=True)
+    now = b"\n".join([*lines, message(7)])
+    again = read_any_chat_again(BytesSource(now), "chat", former)
+    assert parts(again) == parts(read_chat(now))
+    own = sum(
+        block.end - block.start
+        for block in again.lines.blocks
+        if block.data is not former.lines.data
+    )
+    assert own < 2000
 
 
 def test_what_is_the_same_is_not_decoded_again():
     lines = [header(openvault={"memories": []}), *map(message, range(5))]
     former = read_chat(b"\n".join(lines))
     vault = former.metadata["openvault"]
-    appended, same = read_any_chat_again(b"\n".join([*lines, message(7)]), "chat", former)
-    assert same == 5
+    appended = reread([*lines, message(7)], former)
     assert appended.metadata["openvault"] is vault
     lines[0] = header(openvault={"memories": []}, note="new")
-    saved, same = read_any_chat_again(b"\n".join([*lines, message(7)]), "chat", appended)
-    assert same == 6
+    saved = reread([*lines, message(7)], appended)
     assert saved.metadata["openvault"] is vault
     assert saved.metadata["note"] == "new"
 
@@ -100,5 +218,6 @@ def test_what_is_the_same_is_not_decoded_again():
 def test_messages_taken_away_at_the_end_leave_the_others_as_they_were():
     lines = [header(), *map(message, range(5))]
     former = read_chat(b"\n".join(lines))
-    again, same = read_chat_again(b"\n".join(lines[:4]), former)
-    assert (same, len(again.chat)) == (3, 3)
+    again = reread(lines[:4], former)
+    assert len(again.chat) == 3
+    assert same_start(former, again) == 3

@@ -33,6 +33,7 @@ class _Subject:
     Attributes:
         path: the file.
         kind: of the file, as `recovery` calls it.
+        read: the reading of the file.
         origin: the file as it was first read.
         on_disk: what it holds.
         states: gives what is unsaved, and what the file holds, as `UnsavedEdits.record` takes them.
@@ -40,7 +41,8 @@ class _Subject:
 
     path: Path
     kind: str
-    origin: bytes
+    read: object
+    origin: Pieces
     on_disk: Pieces
     states: Callable[[], tuple[State, State | None]]
 
@@ -63,7 +65,7 @@ class UnsavedKeeper(QObject):
         self._queue = WorkQueue(self)
         self._queue.idle.connect(self._keep_latest)
         self._is_behind = False
-        self._kept: dict[Path, tuple[bytes, UnsavedEdits]] = {}
+        self._kept: dict[Path, tuple[object, UnsavedEdits]] = {}
         self._mentioned: set[Path] = set()
         self._step = 0
         self._due = QTimer(self, singleShot=True, interval=_DELAY_MS)
@@ -136,12 +138,12 @@ class UnsavedKeeper(QObject):
         return self._lore.readings.modified(document)
 
     def _kept_of(self, subject: _Subject) -> UnsavedEdits:
-        origin, kept = self._kept.get(subject.path, (b"", None))
+        read, kept = self._kept.get(subject.path, (None, None))
         if kept is None:
-            kept = UnsavedEdits(subject.path, subject.kind, (subject.origin,))
-        elif origin is not subject.origin:
+            kept = UnsavedEdits(subject.path, subject.kind, subject.origin)
+        elif read is not subject.read:
             self._queue.start(partial(_moved, kept, subject.origin))
-        self._kept[subject.path] = subject.origin, kept
+        self._kept[subject.path] = subject.read, kept
         return kept
 
     def _tell(self, path: Path, error: InspectorError) -> None:
@@ -155,11 +157,11 @@ def _of_chat(chat: OpenChat, document: Document) -> _Subject | None:
         reading = chat.reading_of(document)
     except EditError:
         return None
-    origin = reading.file.lines.data
     return _Subject(
         chat.path,
         CHAT,
-        origin,
+        reading.file,
+        reading.file.lines.pieces,
         chat.on_disk.pieces,
         lambda: (chat_state(chat, document), saved_state(chat, document)),
     )
@@ -172,7 +174,8 @@ def _of_lore(lore: Lore, reading: OpenLore | None) -> _Subject | None:
     return _Subject(
         reading.path,
         LORE,
-        reading.file.data,
+        reading.file,
+        (reading.file.data,),
         on_disk,
         lambda: (lore_state(reading, lore), _saved_lore(reading)),
     )
@@ -205,5 +208,5 @@ def _ended(kept: UnsavedEdits, _token: CancelToken) -> None:
     kept.end()
 
 
-def _moved(kept: UnsavedEdits, origin: bytes, _token: CancelToken) -> None:
-    kept.move((origin,))
+def _moved(kept: UnsavedEdits, origin: Pieces, _token: CancelToken) -> None:
+    kept.move(origin)
