@@ -76,7 +76,7 @@ def _paint_in(painter: QPainter, row: QTextLine, origin: QPointF, mark: Mark) ->
     end = min(mark.end, row.textStart() + row.textLength())
     if start >= end:
         return
-    edges = sorted(origin.x() + _x_of(row, place) for place in (start, end))
+    edges = sorted(origin.x() + _x_of(row, location) for XX)
     top = origin.y() + row.y()
     painter.fillRect(QRectF(edges[0], top, edges[1] - edges[0], row.height()), _background())
     base = top + row.ascent() + 1.5
@@ -84,8 +84,8 @@ def _paint_in(painter: QPainter, row: QTextLine, origin: QPointF, mark: Mark) ->
     painter.drawLine(QPointF(edges[0], base), QPointF(edges[1], base))
 
 
-def _x_of(row: QTextLine, place: int) -> float:
-    found = row.cursorToX(place)  # with the place itself, which Qt moves to the nearest letter
+def _x_of(row: QTextLine, location: int) -> float:
+    found = row.cursorToX(location)  # with the place itself, which Qt moves to the nearest letter
     return cast("tuple[float, int]", found)[0]
 
 
