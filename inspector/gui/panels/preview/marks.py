@@ -76,7 +76,7 @@ def _paint_in(painter: QPainter, row: QTextLine, origin: QPointF, mark: Mark) ->
     end = min(mark.end, row.textStart() + row.textLength())
     if start >= end:
         return
-    edges = sorted(origin.x() + _x_of(row, location) for XX)
+    edges = sorted(origin.x() + _x_of(row, location) for location in (start, end))
     top = origin.y() + row.y()
     painter.fillRect(QRectF(edges[0], top, edges[1] - edges[0], row.height()), _background())
     base = top + row.ascent() + 1.5
