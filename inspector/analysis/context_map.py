@@ -3,12 +3,10 @@
 The same picture for a whole request (`request_map`) and for SillyTavern's prompt (`host_map`).
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, NamedTuple, TypeVar, overload
-
-from typing_extensions import override
+from typing import NamedTuple
 
 from inspector.language import N_
 
@@ -41,38 +39,6 @@ class MapRow(NamedTuple):
     kept: bool
     gate: str | None = None
     message: int | None = None
-
-
-RowT = TypeVar("RowT")
-
-
-class LazyRows(Sequence[RowT], Generic[RowT]):
-    """Rows that are made when somebody looks at them.
-
-    Args:
-        length: how many there are.
-        make: makes the row at a place.
-    """
-
-    def __init__(self, length: int, make: Callable[[int], RowT]) -> None:
-        self._length, self._make = length, make
-
-    @override
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> RowT: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[RowT]: ...
-
-    @override
-    def __getitem__(self, index: int | slice) -> RowT | Sequence[RowT]:
-        places = range(self._length)
-        if isinstance(index, slice):
-            return [self._make(location) for location in places[index]]
-        return self._make(places[index])
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,13 +6,14 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
-from inspector.analysis.context_map import ContextMap, LazyRows, MapPart, MapRow, Share
+from inspector.analysis.context_map import ContextMap, MapPart, MapRow, Share
 from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.moment import Moment
+from inspector.core.on_demand import OnDemand
 from inspector.core.sending import Send
 from inspector.core.tokens import Tokenizer
 from inspector.language import N_, _
@@ -189,7 +190,7 @@ class _Mapping:
         hidden = self._hidden(chat)
         unsent = FAILS if history_fails(simulation) else CONTEXT
         gates = _Gates(hidden, simulation.ignored, unsent)
-        rows = LazyRows(length, partial(_message_row, chat, gates, own))
+        rows = OnDemand(length, partial(_message_row, chat, gates, own))
         return MapPart(Share.HISTORY, "History", sum(own.values()), rows, kept.count(1))
 
     def _current(self, costs: Counter[str]) -> Iterator[MapPart]:

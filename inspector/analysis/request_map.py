@@ -1,7 +1,8 @@
 """The context map of a whole request (specs/as-designed.md §5)."""
 
-from inspector.analysis.context_map import ContextMap, LazyRows, MapPart, MapRow, Share
+from inspector.analysis.context_map import ContextMap, MapPart, MapRow, Share
 from inspector.core.chat import Chat
+from inspector.core.on_demand import OnDemand
 from inspector.core.request import ItemRow, RequestDerivation, RequestPart
 from inspector.language import _
 
@@ -26,7 +27,7 @@ def request_map(derivation: RequestDerivation, chat: Chat) -> ContextMap:
             Share.ITEMS,
             "Items",
             parts.items,
-            LazyRows(len(derivation.rag), lambda index: item_row(derivation.rag[index])),
+            OnDemand(len(derivation.rag), lambda index: item_row(derivation.rag[index])),
             sum(row.kept for row in derivation.rag),
         ),
         _history(derivation, chat),
@@ -76,6 +77,6 @@ def _history(derivation: RequestDerivation, chat: Chat) -> MapPart:
         Share.HISTORY,
         "History",
         derivation.parts.history,
-        LazyRows(len(rows) + more, row),
+        OnDemand(len(rows) + more, row),
         rows.kept.count(1) + more,
     )

@@ -4,6 +4,7 @@ Source: specs/send-path.md §2, §3.
 """
 
 from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from inspector.core.document import Document
 from inspector.core.sending import ExtensionHost, Send, Stage
@@ -13,7 +14,13 @@ AS_IT_STANDS = "as it stands"
 
 
 class Extension:
-    """The steps that a memory system takes part in; by default it does nothing in any."""
+    """The steps that a memory system takes part in; by default it does nothing in any.
+
+    Attributes:
+        folders: what the extension's folder may be called, in lower case.
+    """
+
+    folders: ClassVar[frozenset[str]] = frozenset()
 
     def opened_settings(
         self,
@@ -41,7 +48,7 @@ class Extension:
 
     def is_on(self, host: ExtensionHost) -> bool:
         """Whether SillyTavern's extension manager lets it do anything."""
-        return True
+        return self.folders.isdisjoint(name.lower() for name in host.disabled)
 
     def on_opened(self, document: Document, host: ExtensionHost) -> Stage:
         """What it does when a chat is opened."""

@@ -1,4 +1,4 @@
-"""A sequence whose items are made when they are looked at."""
+"""Sequences whose items are made when they are looked at."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeVar, overload
@@ -6,7 +6,27 @@ from typing import TypeVar, overload
 Item = TypeVar("Item")
 
 
-class OnDemand(Sequence[Item]):
+class LazySequence(Sequence[Item]):
+    """A sequence of which a subclass makes one item at a time (`_at`)."""
+
+    def _at(self, index: int) -> Item:
+        """The item at a place from 0 to below the length."""
+        raise NotImplementedError
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Item]: ...
+    def __getitem__(  # pyright: ignore[reportImplicitOverride] - no `override` in 3.11
+        self, index: int | slice
+    ) -> Item | list[Item]:
+        places = range(len(self))
+        if isinstance(index, slice):
+            return [self._at(location) for location in places[index]]
+        return self._at(places[index])
+
+
+class OnDemand(LazySequence[Item]):
     """Items 0 to `length` - 1, each made anew whenever it is looked at.
 
     Args:
@@ -15,19 +35,10 @@ class OnDemand(Sequence[Item]):
     """
 
     def __init__(self, length: int, make: Callable[[int], Item]) -> None:
-        self._places = range(length)
-        self._make = make
+        self._length, self._make = length, make
 
-    def __len__(self) -> int:  # pyright: ignore[reportImplicitOverride] - no `override` in 3.11
-        return len(self._places)
+    def __len__(self) -> int:  # pyright: ignore[reportImplicitOverride]
+        return self._length
 
-    @overload
-    def __getitem__(self, index: int) -> Item: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Item]: ...
-    def __getitem__(  # pyright: ignore[reportImplicitOverride]
-        self, index: int | slice
-    ) -> Item | Sequence[Item]:
-        if isinstance(index, slice):
-            return [self._make(location) for location in self._places[index]]
-        return self._make(self._places[index])
+    def _at(self, index: int) -> Item:  # pyright: ignore[reportImplicitOverride]
+        return self._make(index)

@@ -1,9 +1,9 @@
 """Stored messages of which a few have other values than their file."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import overload
 
+from inspector.core.on_demand import LazySequence
 from inspector.core.record_search import Records, records_containing
 from inspector.core.stored import StoredChange
 
@@ -13,7 +13,7 @@ TEXT = "mes"
 """The key of a message's text."""
 
 
-class RevisedRecords(Sequence[Record]):
+class RevisedRecords(LazySequence[Record]):
     """Records with values of their own in place of what the file has.
 
     Attributes:
@@ -28,16 +28,8 @@ class RevisedRecords(Sequence[Record]):
     def __len__(self) -> int:  # pyright: ignore[reportImplicitOverride] - no `override` in 3.11
         return len(self.base)
 
-    @overload
-    def __getitem__(self, index: int) -> Record: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Record]: ...
-    def __getitem__(  # pyright: ignore[reportImplicitOverride]
-        self, index: int | slice
-    ) -> Record | list[Record]:
-        if isinstance(index, slice):
-            return [self[location] for location in range(*index.indices(len(self)))]
-        own = self.values.get(index + len(self) if index < 0 else index)
+    def _at(self, index: int) -> Record:  # pyright: ignore[reportImplicitOverride]
+        own = self.values.get(index)
         record = self.base[index]
         return record if own is None else {**record, **own}
 

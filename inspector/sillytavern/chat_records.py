@@ -8,6 +8,7 @@ from typing import overload
 from typing_extensions import override
 
 from inspector.core.decoded import members
+from inspector.core.on_demand import LazySequence
 from inspector.sillytavern.chat_columns import dates_decoder, stretches
 from inspector.sillytavern.lines import Lines
 from inspector.sillytavern.reread_lines import Kept
@@ -16,7 +17,7 @@ from inspector.sillytavern.values import decode
 _SEARCHED_AT_ONCE_BYTES = 1 << 22
 
 
-class Records(Sequence[Mapping[str, object]]):
+class Records(LazySequence[Mapping[str, object]]):
     """Whole messages, each decoded when asked for.
 
     Args:
@@ -45,14 +46,8 @@ class Records(Sequence[Mapping[str, object]]):
     def __len__(self) -> int:
         return len(self._numbers)
 
-    @overload
-    def __getitem__(self, index: int) -> Mapping[str, object]: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Mapping[str, object]]: ...
     @override
-    def __getitem__(self, index: int | slice) -> Mapping[str, object] | list[Mapping[str, object]]:
-        if isinstance(index, slice):
-            return [self[location] for location in range(*index.indices(len(self)))]
+    def _at(self, index: int) -> Mapping[str, object]:
         return members(decode(self._lines[self._numbers[index]]))
 
     def containing(self, needle: bytes) -> list[int]:

@@ -1,12 +1,13 @@
 """The context map: the same picture for Scribe's request and for SillyTavern's prompt."""
 
-from inspector.analysis.context_map import LazyRows, Share
+from inspector.analysis.context_map import Share
 from inspector.analysis.host_map import CONTEXT, HIDDEN, host_map
 from inspector.analysis.request_map import request_map
 from inspector.core.card import Card
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Line, Section
 from inspector.core.moment import Moment
+from inspector.core.on_demand import OnDemand
 from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.prompt import IN_CHAT, IN_PROMPT
 from tests.systems.scribe.worlds import (
@@ -126,7 +127,7 @@ def test_an_empty_chat_and_a_context_of_nothing_have_a_map():
 
 def test_rows_are_made_when_they_are_looked_at():
     made = []
-    rows = LazyRows(1000, lambda location: made.append(location) or location)
+    rows = OnDemand(1000, lambda location: made.append(location) or location)
     assert rows[-1] == 999
     assert rows[2:4] == [2, 3]
     assert made == [999, 2, 3]

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import overload
 
 from typing_extensions import override
 
 from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation, GateStep, Injection, Verdict
+from inspector.core.on_demand import LazySequence
 from inspector.proof.source_words import source_in_words
 from inspector.sillytavern.prompt import NOWHERE
 from inspector.sillytavern.send.delivery import Delivery
@@ -91,7 +91,7 @@ def as_delivered(derivation: Derivation, prediction: Prediction | None) -> Deriv
     return replace(derivation, unsent=keys, verdicts=verdicts, judged=judged, explain=explain)
 
 
-class _DeliveredVerdicts(Sequence[Verdict]):
+class _DeliveredVerdicts(LazySequence[Verdict]):
     """Verdicts, made when somebody looks at them, with those that are lost on the way."""
 
     def __init__(self, verdicts: Sequence[Verdict], lost: Mapping[int, str]) -> None:
@@ -102,19 +102,9 @@ class _DeliveredVerdicts(Sequence[Verdict]):
     def __len__(self) -> int:
         return len(self._verdicts)
 
-    @overload
-    def __getitem__(self, index: int) -> Verdict: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Verdict]: ...
-
     @override
-    def __getitem__(self, index: int | slice) -> Verdict | Sequence[Verdict]:
-        if isinstance(index, slice):
-            return [self._sent(one) for one in self._verdicts[index]]
-        return self._sent(self._verdicts[index])
-
-    def _sent(self, verdict: Verdict) -> Verdict:
+    def _at(self, index: int) -> Verdict:
+        verdict = self._verdicts[index]
         why = self._lost.get(verdict.memory)
         if why is None:
             return verdict

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import overload
 
 from typing_extensions import override
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import members, text
 from inspector.core.javascript import truthy
+from inspector.core.on_demand import LazySequence
 from inspector.core.record_search import Records, records_containing
 
 Record = Mapping[str, object]
 
 
-class _Ended(Sequence[Record]):
+class _Ended(LazySequence[Record]):
     """The first of some records, and others behind them."""
 
     def __init__(self, records: Records, kept: int, added: Sequence[Record]) -> None:
@@ -26,20 +26,9 @@ class _Ended(Sequence[Record]):
     def __len__(self) -> int:
         return self._kept + len(self._added)
 
-    @overload
-    def __getitem__(self, index: int) -> Record: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Record]: ...
     @override
-    def __getitem__(self, index: int | slice) -> Record | list[Record]:
-        if isinstance(index, slice):
-            return [self[location] for location in range(*index.indices(len(self)))]
-        location = index + len(self) if index < 0 else index
-        if not 0 <= location < len(self):
-            raise IndexError(index)
-        return (
-            self._records[location] if location < self._kept else self._added[location - self._kept]
-        )
+    def _at(self, index: int) -> Record:
+        return self._records[index] if index < self._kept else self._added[index - self._kept]
 
     @override
     def __iter__(self) -> Iterator[Record]:

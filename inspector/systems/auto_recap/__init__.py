@@ -15,7 +15,7 @@ from inspector.core.recap import Recaps, RecapVersion, RecapView
 from inspector.core.recap_edits import SetExclude, SetMessageRecap
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.recap_state import Reach, StoreState
-from inspector.core.sending import ExtensionHost, Stage
+from inspector.core.sending import ExtensionHost
 from inspector.core.stored import StoredChange
 from inspector.core.system import MemorySystem
 from inspector.sillytavern.prompt import BEFORE_PROMPT
@@ -32,6 +32,7 @@ from inspector.systems.auto_recap.retrieval import (
     released_state,
 )
 from inspector.systems.auto_recap.rulesets import RULESETS
+from inspector.systems.auto_recap.sending import AutoRecapExtension
 from inspector.systems.auto_recap.setting_words import SETTING_WORDS, unused_settings
 from inspector.systems.auto_recap.settings import MACRO, MODULE_KEYS
 from inspector.systems.auto_recap.timing import reach_of
@@ -46,7 +47,7 @@ _FIELDS = (
 
 
 @dataclass(frozen=True)
-class AutoRecap(MemorySystem):
+class AutoRecap(AutoRecapExtension, MemorySystem):
     """The memory system Auto-Recap (it also implements `core.system.KeepsRecaps`)."""
 
     @override
@@ -91,48 +92,10 @@ class AutoRecap(MemorySystem):
         return sending.installed_release(document, extensions)
 
     @override
-    def opened_settings(
-        self,
-        extensions: Mapping[str, object],
-        metadata: Mapping[str, object],
-        chat_ids: Sequence[str],
-        avatar: str,
-    ) -> Mapping[str, object]:
-        return sending.opened_settings(extensions, chat_ids, avatar)
-
-    @override
-    def profiles(self, extensions: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
-        return sending.profiles(extensions)
-
-    @override
-    def is_on(self, host: ExtensionHost) -> bool:
-        return sending.is_on(host)
-
-    @override
-    def on_opened(self, document: Document, host: ExtensionHost) -> Stage:
-        return sending.on_opened(document, host)
-
-    @override
-    def on_swiped(self, document: Document, host: ExtensionHost) -> Stage:
-        return sending.refreshed(document, host)
-
-    @override
-    def suppresses_lorebooks(self, host: ExtensionHost) -> bool:
-        return sending.suppresses_lorebooks(host)
-
-    @override
     def rewritten_entry(
         self, book: str, entry: Mapping[str, object], host: ExtensionHost
     ) -> Mapping[str, object]:
-        return wrapped_entry(book, entry) if sending.is_on(host) else entry
-
-    @override
-    def not_worked_out(self, host: ExtensionHost) -> tuple[str, ...]:
-        return sending.not_worked_out(host)
-
-    @override
-    def after_request(self, document: Document, host: ExtensionHost) -> Stage:
-        return sending.refreshed(document, host)
+        return wrapped_entry(book, entry) if self.is_on(host) else entry
 
     @override
     def slot_note(self, injection: Injection) -> str:

@@ -9,7 +9,7 @@ from typing_extensions import override
 from inspector.core.decoded import items, members, text
 from inspector.core.document import Document, recaps_of
 from inspector.core.edits import SetHidden, SystemEdit
-from inspector.core.extension import AS_IT_STANDS
+from inspector.core.extension import AS_IT_STANDS, Extension
 from inspector.core.javascript import UNDEFINED, printed, truthy
 from inspector.core.recap import RunningRecap
 from inspector.core.recap_keys import RELEASED
@@ -36,56 +36,14 @@ from inspector.systems.auto_recap.settings import (
     RELEASE_SETTINGS,
 )
 
-FOLDERS: Final = frozenset({"third-party/st-auto-summarize", "third-party/st-auto-recap"})
-"""What the extension's folder is called, in lower case."""
-
 RELEASE_20, RELEASE_1 = f"{NAME}/2.0", f"{NAME}/1"
 _DEFAULT_PROFILE: Final = "Default"
 _SUPPRESS: Final = "suppress_other_lorebooks"
 
 
-def is_on(host: ExtensionHost) -> bool:
-    """Whether the extension is switched on in SillyTavern's extension manager."""
-    return FOLDERS.isdisjoint(name.lower() for name in host.disabled)
-
-
 def installed_release(document: Document, _extensions: Mapping[str, object]) -> str:
     """The ruleset of the release that is installed, as far as it can be told."""
     return written_by(document) or RELEASE_20
-
-
-def opened_settings(
-    extensions: Mapping[str, object], chat_ids: Sequence[str], avatar: str
-) -> Mapping[str, object]:
-    """`extension_settings` once the chat's profile is loaded: it is laid over the flat values.
-
-    Args:
-        extensions: as stored.
-        chat_ids: what the chat may be called.
-        avatar: file name of the character's card; empty in a group.
-    """
-    key = _module_key(extensions)
-    flat = members(extensions.get(key))
-    by_chat = members(flat.get("chat_profiles"))
-    named = [text(by_chat.get(one)) for one in chat_ids]
-    name = (
-        next((one for one in named if one), "")
-        or text(members(flat.get("character_profiles")).get(avatar))
-        or _DEFAULT_PROFILE
-    )
-    profile = members(members(flat.get("profiles")).get(name))
-    return {**extensions, key: {**flat, **profile}} if profile else extensions
-
-
-def profiles(extensions: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
-    """See `Extension.profiles`."""
-    key = _module_key(extensions)
-    flat = members(extensions.get(key))
-    named = {
-        name: {**extensions, key: {**flat, **members(one)}}
-        for name, one in members(flat.get("profiles")).items()
-    }
-    return {AS_IT_STANDS: extensions, **named} if named else {}
 
 
 def _module_key(extensions: Mapping[str, object]) -> str:
@@ -98,20 +56,6 @@ def settings_of(host: ExtensionHost) -> ReleaseSettings:
     key = _module_key(host.extensions)
     given = {**members(host.extensions.get(key)), **host.settings}
     return ReleaseSettings(given, OLD_SETTINGS if host.release == RELEASE_1 else RELEASE_SETTINGS)
-
-
-def on_opened(document: Document, host: ExtensionHost) -> Stage:
-    """It hides what its finished scenes hold and shows the rest, even if the chat is disabled.
-
-    Then, in a chat that is not, it reads the running recap, which may empty it (§5.2).
-    """
-    if not is_on(host):
-        return Stage(document)
-    hidden = _auto_hide(document, host, "open")
-    if not chat_enabled(settings_of(host).get, host.chat_id):
-        return hidden
-    read = _with_own_store(hidden.document, adopts=host.release != RELEASE_1)
-    return replace(hidden, document=read.document, events=(*hidden.events, *read.events))
 
 
 def _with_own_store(document: Document, *, adopts: bool) -> Stage:
@@ -164,37 +108,6 @@ def _why(running: RunningRecap, known: Around) -> str:
     return f"it belongs to {printed(running.chat_id)!r}, and this is {printed(known.chat_id)!r}."
 
 
-def not_worked_out(host: ExtensionHost) -> tuple[str, ...]:
-    """Its strip patterns, where a set of them is in use (§3, step 11)."""
-    if not is_on(host):
-        return ()
-    get = settings_of(host).get
-    wanted = get("apply_to_messages")
-    if wanted is not UNDEFINED and not truthy(wanted):
-        return ()
-    by_chat, by_card = get("chat_strip_patterns"), get("character_strip_patterns")
-    named = (members(by_chat).get(host.chat_id), *members(by_card).values())
-    name = next((text(one) for one in (*named, get("active_strip_pattern_set")) if text(one)), "")
-    known = members(members(get("strip_pattern_sets")).get(name))
-    if any(truthy(members(one).get("enabled")) for one in items(known.get("patterns"))):
-        return (f"what Auto-Recap's strip patterns “{name}” take away",)
-    return ()
-
-
-def suppresses_lorebooks(host: ExtensionHost) -> bool:
-    """Whether only the chat's own lorebook is left, in disabled chats as well (§6.10)."""
-    stored = settings_of(host).get(_SUPPRESS)
-    is_wanted = RELEASE_DEFAULTS[_SUPPRESS] if stored is UNDEFINED else stored
-    return is_on(host) and truthy(is_wanted)
-
-
-def refreshed(document: Document, host: ExtensionHost) -> Stage:
-    """What it does once a request is complete, a message swiped, deleted or edited."""
-    if not is_on(host) or not chat_enabled(settings_of(host).get, host.chat_id):
-        return Stage(document)
-    return _auto_hide(document, host, "send")
-
-
 def _auto_hide(document: Document, host: ExtensionHost, step: Literal["open", "send"]) -> Stage:
     chat = document.chat
     count = settings_of(host).get("auto_hide_scene_count")
@@ -217,3 +130,91 @@ def _auto_hide(document: Document, host: ExtensionHost, step: Literal["open", "s
         kept = SetHidden(tuple(displayed), hidden=False)
         events.append(SendEvent(step, NAME, "unhide", runs(displayed), words, (kept,)))
     return Stage(with_hidden(document, bytes(flags)), tuple(events), settles_hidden=True)
+
+
+class AutoRecapExtension(Extension):
+    """Auto-Recap in SillyTavern."""
+
+    folders = frozenset({"third-party/st-auto-summarize", "third-party/st-auto-recap"})
+
+    @override
+    def opened_settings(
+        self,
+        extensions: Mapping[str, object],
+        metadata: Mapping[str, object],
+        chat_ids: Sequence[str],
+        avatar: str,
+    ) -> Mapping[str, object]:
+        """The chat's profile is laid over the flat values."""
+        key = _module_key(extensions)
+        flat = members(extensions.get(key))
+        by_chat = members(flat.get("chat_profiles"))
+        named = [text(by_chat.get(one)) for one in chat_ids]
+        name = (
+            next((one for one in named if one), "")
+            or text(members(flat.get("character_profiles")).get(avatar))
+            or _DEFAULT_PROFILE
+        )
+        profile = members(members(flat.get("profiles")).get(name))
+        return {**extensions, key: {**flat, **profile}} if profile else extensions
+
+    @override
+    def profiles(self, extensions: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
+        key = _module_key(extensions)
+        flat = members(extensions.get(key))
+        named = {
+            name: {**extensions, key: {**flat, **members(one)}}
+            for name, one in members(flat.get("profiles")).items()
+        }
+        return {AS_IT_STANDS: extensions, **named} if named else {}
+
+    @override
+    def on_opened(self, document: Document, host: ExtensionHost) -> Stage:
+        """It hides what its finished scenes hold and shows the rest, even if the chat is disabled.
+
+        Then, in a chat that is not, it reads the running recap, which may empty it (§5.2).
+        """
+        if not self.is_on(host):
+            return Stage(document)
+        hidden = _auto_hide(document, host, "open")
+        if not chat_enabled(settings_of(host).get, host.chat_id):
+            return hidden
+        read = _with_own_store(hidden.document, adopts=host.release != RELEASE_1)
+        return replace(hidden, document=read.document, events=(*hidden.events, *read.events))
+
+    @override
+    def not_worked_out(self, host: ExtensionHost) -> tuple[str, ...]:
+        """Its strip patterns, where a set of them is in use (§3, step 11)."""
+        if not self.is_on(host):
+            return ()
+        get = settings_of(host).get
+        wanted = get("apply_to_messages")
+        if wanted is not UNDEFINED and not truthy(wanted):
+            return ()
+        by_chat, by_card = get("chat_strip_patterns"), get("character_strip_patterns")
+        named = (members(by_chat).get(host.chat_id), *members(by_card).values())
+        name = next(
+            (text(one) for one in (*named, get("active_strip_pattern_set")) if text(one)), ""
+        )
+        known = members(members(get("strip_pattern_sets")).get(name))
+        if any(truthy(members(one).get("enabled")) for one in items(known.get("patterns"))):
+            return (f"what Auto-Recap's strip patterns “{name}” take away",)
+        return ()
+
+    @override
+    def suppresses_lorebooks(self, host: ExtensionHost) -> bool:
+        """Whether only the chat's own lorebook is left, in disabled chats as well (§6.10)."""
+        stored = settings_of(host).get(_SUPPRESS)
+        is_wanted = RELEASE_DEFAULTS[_SUPPRESS] if stored is UNDEFINED else stored
+        return self.is_on(host) and truthy(is_wanted)
+
+    @override
+    def after_request(self, document: Document, host: ExtensionHost) -> Stage:
+        """It hides and shows anew, as after a message is swiped, deleted or edited."""
+        if not self.is_on(host) or not chat_enabled(settings_of(host).get, host.chat_id):
+            return Stage(document)
+        return _auto_hide(document, host, "send")
+
+    @override
+    def on_swiped(self, document: Document, host: ExtensionHost) -> Stage:
+        return self.after_request(document, host)

@@ -5,15 +5,14 @@ The walk finds the gates only; what a verdict says besides is made when somebody
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import NamedTuple, overload
-
-from typing_extensions import override
+from typing import NamedTuple
 
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, number_text, to_number, truthy
+from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem
 from inspector.core.recap import Recap, RecapView
 from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, STORED, MessageVerdict
@@ -121,34 +120,9 @@ def _gate(recap: Recap, text: str | None) -> str | None:
     return ERROR if truthy(recap.record.get("error", UNDEFINED)) else NO_RECAP
 
 
-class Verdicts(Sequence[MessageVerdict]):
-    """Verdicts on messages 0 to `length` - 1, each made when asked for.
-
-    Args:
-        length: how many there are.
-        make: answers the verdict on a message.
-    """
-
-    def __init__(self, length: int, make: Callable[[int], MessageVerdict]) -> None:
-        self._messages = range(length)
-        self._make = make
-
-    @override
-    def __len__(self) -> int:
-        return len(self._messages)
-
-    @overload
-    def __getitem__(self, index: int) -> MessageVerdict: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[MessageVerdict]: ...
-    @override
-    def __getitem__(self, index: int | slice) -> MessageVerdict | Sequence[MessageVerdict]:
-        if isinstance(index, slice):
-            return [self._make(message) for message in self._messages[index]]
-        return self._make(self._messages[index])
-
-
-def walked(walk: Walk, exclusion: Exclusion, limit: object) -> tuple[Verdicts, ShortTerm]:
+def walked(
+    walk: Walk, exclusion: Exclusion, limit: object
+) -> tuple[Sequence[MessageVerdict], ShortTerm]:
     """Verdicts by the rules: the newest recaps that fit are in (specs/auto-recap.md §3).
 
     The first recap that would pass the limit is out and so is every older one, even if it
@@ -186,7 +160,7 @@ def walked(walk: Walk, exclusion: Exclusion, limit: object) -> tuple[Verdicts, S
             else:
                 count += 1
         gates[message] = gate
-    verdicts = Verdicts(walk.length, partial(_walked_verdict, walk, gates, most))
+    verdicts = OnDemand(walk.length, partial(_walked_verdict, walk, gates, most))
     bound = None if math.isnan(most) else most
     return verdicts, ShortTerm(candidates, count, bound, walk.tokenizer)
 
@@ -218,9 +192,9 @@ def _failure(walk: Walk, recap: Recap | None) -> str:
     return (recap.error if recap else "") or "Making its recap failed."
 
 
-def stored_flags(walk: Walk) -> Verdicts:
+def stored_flags(walk: Walk) -> Sequence[MessageVerdict]:
     """Verdicts of a release that computes none: the flag that an older one left behind."""
-    return Verdicts(walk.length, partial(_stored_verdict, walk))
+    return OnDemand(walk.length, partial(_stored_verdict, walk))
 
 
 def _stored_verdict(walk: Walk, message: int) -> MessageVerdict:

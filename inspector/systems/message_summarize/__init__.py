@@ -1,6 +1,6 @@
 """MessageSummarize (Qvink Memory): each message's own memory, in two tiers."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -14,13 +14,11 @@ from inspector.core.javascript import printed, truthy
 from inspector.core.message_data import read_message_data
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
-from inspector.core.sending import ExtensionHost, Send, Stage
 from inspector.core.stored import StoredChange
 from inspector.core.stored_extra import differences, message_changes
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.core.tokens import Tokenizer
 from inspector.language import N_
-from inspector.systems.message_summarize import sending
 from inspector.systems.message_summarize.derivation import SummaryDerivation
 from inspector.systems.message_summarize.explaining import GATE_WORDS
 from inspector.systems.message_summarize.findings import findings
@@ -39,13 +37,14 @@ from inspector.systems.message_summarize.kept import (
 )
 from inspector.systems.message_summarize.refresh import LONG, SHORT
 from inspector.systems.message_summarize.ruleset import Release13
+from inspector.systems.message_summarize.sending import MessageSummarizeExtension
 from inspector.systems.message_summarize.setting_words import SETTING_WORDS, unused_settings
 from inspector.systems.message_summarize.settings import KEY
 from inspector.systems.message_summarize.texts import SLOTS
 
 
 @dataclass(frozen=True)
-class MessageSummarize(MemorySystem):
+class MessageSummarize(MessageSummarizeExtension, MemorySystem):
     """The memory system MessageSummarize."""
 
     @override
@@ -71,38 +70,6 @@ class MessageSummarize(MemorySystem):
     def installed_release(self, document: Document, extensions: Mapping[str, object]) -> str | None:
         # It takes messages out of the request of chats in which it keeps nothing, too.
         return self.rulesets[0].name if self.seems_installed(document, extensions) else None
-
-    @override
-    def opened_settings(
-        self,
-        extensions: Mapping[str, object],
-        metadata: Mapping[str, object],
-        chat_ids: Sequence[str],
-        avatar: str,
-    ) -> Mapping[str, object]:
-        return sending.opened_settings(extensions, metadata, chat_ids, avatar)
-
-    @override
-    def profiles(self, extensions: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
-        return sending.profiles(extensions)
-
-    @override
-    def is_on(self, host: ExtensionHost) -> bool:
-        return sending.is_on(host)
-
-    @override
-    def on_swiped(self, document: Document, host: ExtensionHost) -> Stage:
-        return sending.on_swiped(document, host)
-
-    @override
-    def at_request(self, request: Document, new: int, host: ExtensionHost) -> Document | None:
-        return sending.at_request(request, new, host)
-
-    @override
-    def ignored_messages(
-        self, document: Document, host: ExtensionHost, send: Send
-    ) -> frozenset[int]:
-        return sending.ignored_messages(document, host, send)
 
     @override
     def macro_texts(

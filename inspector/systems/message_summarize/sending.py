@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+
+from typing_extensions import override
 
 from inspector.core.decoded import is_object, members
 from inspector.core.document import Document
-from inspector.core.extension import AS_IT_STANDS
+from inspector.core.extension import AS_IT_STANDS, Extension
 from inspector.core.javascript import to_number, truthy
 from inspector.core.release_settings import ReleaseSettings
 from inspector.core.sending import ExtensionHost, Send, SendEvent, Stage
@@ -30,45 +31,6 @@ from inspector.systems.message_summarize.settings import (
     TRIGGER,
 )
 
-FOLDERS: Final = frozenset(
-    {"third-party/messagesummarize", "third-party/sillytavern-messagesummarize"}
-)
-"""What the extension's folder is called, in lower case."""
-
-
-def is_on(host: ExtensionHost) -> bool:
-    """Whether the extension is switched on in SillyTavern's extension manager."""
-    return FOLDERS.isdisjoint(name.lower() for name in host.disabled)
-
-
-def opened_settings(
-    extensions: Mapping[str, object],
-    metadata: Mapping[str, object],
-    chat_ids: Sequence[str],
-    avatar: str,
-) -> Mapping[str, object]:
-    """See `Extension.opened_settings`: the chat's profile, its character's, or `Default` (§3).
-
-    Where the extension has never started there are no profiles, and the flat values hold.
-    """
-    at_start = _started(extensions)
-    if at_start is None:
-        return extensions
-    group = chat_ids[-1] if chat_ids[1:] else ""
-    whose = (group,) if group else (avatar,)
-    return {**extensions, KEY: opened(at_start, metadata.get(KEY), whose)}
-
-
-def profiles(extensions: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
-    """See `Extension.profiles`."""
-    at_start = _started(extensions)
-    if at_start is None:
-        return {}
-    named = {
-        name: {**extensions, KEY: with_profile(at_start, name)} for name in profile_names(at_start)
-    }
-    return {AS_IT_STANDS: extensions, **named}
-
 
 def _started(extensions: Mapping[str, object]) -> Mapping[str, object] | None:
     stored = members(extensions.get(KEY))
@@ -87,35 +49,75 @@ def settings_of(host: ExtensionHost) -> ReleaseSettings:
     return ReleaseSettings({**stored, **own, **given}, SETTINGS)
 
 
-def on_swiped(document: Document, host: ExtensionHost) -> Stage:
-    """A new swipe begins without the memory of the one before it (§2)."""
-    last = len(document.chat) - 1
-    held = data_of(document).of(last)
-    if last < 0 or not is_on(host) or not truthy(value_of(held, "memory")):
-        return Stage(document)
-    words = _(
-        "MessageSummarize takes away the memory of message {last}: a new swipe has none."
-    ).format(last=last)
-    cleared = ClearMemory(last)
-    event = SendEvent("send", NAME, "clean", ((last, last),), words, (cleared,))
-    return Stage(cleared.applied(document), (event,))
+class MessageSummarizeExtension(Extension):
+    """MessageSummarize in SillyTavern."""
 
+    folders = frozenset(
+        {"third-party/messagesummarize", "third-party/sillytavern-messagesummarize"}
+    )
 
-def at_request(request: Document, new: int, host: ExtensionHost) -> Document:
-    """See `Extension.at_request`: a generation refreshes only where messages are removed (§5.5).
+    @override
+    def opened_settings(
+        self,
+        extensions: Mapping[str, object],
+        metadata: Mapping[str, object],
+        chat_ids: Sequence[str],
+        avatar: str,
+    ) -> Mapping[str, object]:
+        """See `Extension.opened_settings`: the chat's profile, its character's, or `Default` (§3).
 
-    Nor does it where its context trigger is on: that refresh stops with an error, since the host
-    has no saved prompt of a message that has just been written.
-    """
-    setting = settings_of(host).get
-    stops = new > 0 and to_number(setting(f"{TRIGGER}{TRIGGERS[-1]}")) > 0
-    if truthy(setting(REMOVE)) and not stops:
-        return request
-    return replace(request, chat=ending(request.chat, len(request.chat) - new))
+        Where the extension has never started there are no profiles, and the flat values hold.
+        """
+        at_start = _started(extensions)
+        if at_start is None:
+            return extensions
+        group = chat_ids[-1] if chat_ids[1:] else ""
+        whose = (group,) if group else (avatar,)
+        return {**extensions, KEY: opened(at_start, metadata.get(KEY), whose)}
 
+    @override
+    def profiles(self, extensions: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
+        at_start = _started(extensions)
+        if at_start is None:
+            return {}
+        named = {
+            name: {**extensions, KEY: with_profile(at_start, name)}
+            for name in profile_names(at_start)
+        }
+        return {AS_IT_STANDS: extensions, **named}
 
-def ignored_messages(document: Document, host: ExtensionHost, send: Send) -> frozenset[int]:
-    """See `Extension.ignored_messages`: all that is not lagging after a refresh (§6)."""
-    tokenizer = host.tokenizer_for("o200k_base", "tiktoken")
-    judge = judge_of_chat(document, len(document.chat), settings_of(host), tokenizer)
-    return frozenset(judge.context_of(send.kind).removed)
+    @override
+    def on_swiped(self, document: Document, host: ExtensionHost) -> Stage:
+        """A new swipe begins without the memory of the one before it (§2)."""
+        last = len(document.chat) - 1
+        held = data_of(document).of(last)
+        if last < 0 or not self.is_on(host) or not truthy(value_of(held, "memory")):
+            return Stage(document)
+        words = _(
+            "MessageSummarize takes away the memory of message {last}: a new swipe has none."
+        ).format(last=last)
+        cleared = ClearMemory(last)
+        event = SendEvent("send", NAME, "clean", ((last, last),), words, (cleared,))
+        return Stage(cleared.applied(document), (event,))
+
+    @override
+    def at_request(self, request: Document, new: int, host: ExtensionHost) -> Document:
+        """A generation refreshes only where messages are removed (§5.5).
+
+        Nor does it where its context trigger is on: that refresh stops with an error, since the
+        host has no saved prompt of a message that has just been written.
+        """
+        setting = settings_of(host).get
+        stops = new > 0 and to_number(setting(f"{TRIGGER}{TRIGGERS[-1]}")) > 0
+        if truthy(setting(REMOVE)) and not stops:
+            return request
+        return replace(request, chat=ending(request.chat, len(request.chat) - new))
+
+    @override
+    def ignored_messages(
+        self, document: Document, host: ExtensionHost, send: Send
+    ) -> frozenset[int]:
+        """See `Extension.ignored_messages`: all that is not lagging after a refresh (§6)."""
+        tokenizer = host.tokenizer_for("o200k_base", "tiktoken")
+        judge = judge_of_chat(document, len(document.chat), settings_of(host), tokenizer)
+        return frozenset(judge.context_of(send.kind).removed)

@@ -1,7 +1,8 @@
 """OpenVault: memories in time buckets."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from typing_extensions import override
 
@@ -9,7 +10,6 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.core.memory_edits import ReviseMemories, Stamp
 from inspector.core.moment import Moment
-from inspector.core.sending import ExtensionHost, Send, Stage
 from inspector.core.stored import StoredChange
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.core.tokens import Tokenizer
@@ -20,11 +20,17 @@ from inspector.systems.openvault.retrieval.fingerprints import index_of
 from inspector.systems.openvault.retrieval.query import query_text
 from inspector.systems.openvault.retrieval.wording import keywords_26
 from inspector.systems.openvault.rulesets import RULESETS
+from inspector.systems.openvault.sending import RELEASE_26, OpenVaultExtension
 from inspector.systems.openvault.setting_words import SETTING_WORDS, unused_settings
+
+_BY_MACRO: Final = ("injection.memory.position", "injection.scene.position")
+"""Positions at which a text is made though it goes into no slot."""
+
+_MACRO_ONLY, _AFTER_MAIN = -1, 1
 
 
 @dataclass(frozen=True)
-class OpenVault(MemorySystem):
+class OpenVault(OpenVaultExtension, MemorySystem):
     """The memory system OpenVault.
 
     It also implements `EmbedsQuery`, `StemsWords` and `MakesMemories`.
@@ -57,18 +63,6 @@ class OpenVault(MemorySystem):
         return sending.installed_release(document, extensions)
 
     @override
-    def is_on(self, host: ExtensionHost) -> bool:
-        return sending.is_on(host)
-
-    @override
-    def on_opened(self, document: Document, host: ExtensionHost) -> Stage:
-        return sending.on_opened(document, host)
-
-    @override
-    def before_retrieval(self, document: Document, host: ExtensionHost, send: Send) -> Stage:
-        return sending.before_retrieval(document, host, send)
-
-    @override
     def macro_texts(
         self,
         ruleset: Ruleset,
@@ -77,11 +71,17 @@ class OpenVault(MemorySystem):
         tokenizer: Tokenizer,
         derivation: Derivation,
     ) -> Mapping[str, str]:
-        return sending.macro_texts(ruleset, document, moment, tokenizer, derivation)
-
-    @override
-    def retrieval_pending(self, document: Document, host: ExtensionHost, send: Send) -> str | None:
-        return sending.retrieval_pending(document, host, send)
+        """Of release 26: the texts of its slots, also of those that go out by macro only."""
+        if ruleset.name != RELEASE_26:
+            return {}
+        by_macro = [name for name in _BY_MACRO if moment.settings.get(name) == _MACRO_ONLY]
+        if by_macro:
+            settings = {**moment.settings, **dict.fromkeys(by_macro, _AFTER_MAIN)}
+            derivation = ruleset.inject(document, replace(moment, settings=settings), tokenizer)
+        return {
+            f"{one.key}_memory" if one.key == codec.NAME else one.key: one.text
+            for one in derivation.injections
+        }
 
     def query_text(self, document: Document, moment: Moment) -> str:
         """See `EmbedsQuery`: the user's last three messages (specs/openvault.md §8.1).

@@ -1,15 +1,15 @@
 """What OpenVault does between opening a chat and retrieval (specs/send-path.md §2, §3)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Final
+
+from typing_extensions import override
 
 from inspector.core.decoded import members, text
 from inspector.core.document import Document
 from inspector.core.edits import SetHidden
-from inspector.core.injection import Derivation
+from inspector.core.extension import Extension
 from inspector.core.javascript import WHITE_SPACE
-from inspector.core.moment import Moment
 from inspector.core.sending import (
     ExtensionHost,
     Send,
@@ -20,8 +20,6 @@ from inspector.core.sending import (
     runs,
     with_hidden,
 )
-from inspector.core.system import Ruleset
-from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault import codec
 from inspector.systems.openvault.auto_hide import (
     BUDGET_26_TOKENS,
@@ -33,26 +31,14 @@ from inspector.systems.openvault.opening import opened
 from inspector.systems.openvault.retrieval.fingerprints import index_of
 from inspector.systems.openvault.retrieval.migrations import migrates_on_load
 
-FOLDERS: Final = frozenset({"third-party/openvault", "third-party/sillytavern-openvault"})
-"""What the extension's folder is called, in lower case."""
-
 RELEASE_26, RELEASE_144, RELEASE_141 = (f"{codec.NAME}/{n}" for n in ("26", "1.44", "1.41"))
 LATE_SLOTS: Final = frozenset({f"{codec.NAME}_scene"})
 """Slots that are registered at the first retrieval; all others are when a chat is opened."""
 
-_BY_MACRO: Final = ("injection.memory.position", "injection.scene.position")
-"""Positions at which a text is made though it goes into no slot."""
-
 HIDDEN_MARK: Final = "openvault_hidden"
 """What release 26 sets in a message that it hides (specs/send-path.md §4.2)."""
 
-_MACRO_ONLY, _AFTER_MAIN = -1, 1
 _ONLY_26, _ONLY_14X, _ONLY_141 = "visibleChatBudget", "autoHideThreshold", "tensionDecayRate"
-
-
-def is_on(host: ExtensionHost) -> bool:
-    """Whether the extension is switched on in SillyTavern's extension manager."""
-    return FOLDERS.isdisjoint(name.lower() for name in host.disabled)
 
 
 def stored_settings(host: ExtensionHost) -> Mapping[str, object]:
@@ -74,74 +60,60 @@ def installed_release(document: Document, extensions: Mapping[str, object]) -> s
     return codec.written_by(document) or RELEASE_26
 
 
-def on_opened(document: Document, host: ExtensionHost) -> Stage:
-    """Release 26 cleans its data; the others leave it as it is."""
-    if not is_on(host) or host.release != RELEASE_26:
-        return Stage(document)
-    return opened(document, stored_settings(host), (host.user, host.character))
+class OpenVaultExtension(Extension):
+    """OpenVault in SillyTavern."""
 
+    folders = frozenset({"third-party/openvault", "third-party/sillytavern-openvault"})
 
-def before_retrieval(document: Document, host: ExtensionHost, _send: Send) -> Stage:
-    """The release hides messages that it has extracted, once too many are visible.
-
-    Raises:
-        ReleaseThrowsError: release 26 cannot count a message; it then retrieves nothing.
-    """
-    settings = stored_settings(host)
-    if not is_on(host) or not hides(settings):
-        return Stage(document)
-    store = document.stores.get(codec.NAME, {})
-    if host.release == RELEASE_26:
-        if migrates_on_load(store):
-            # Opening would have migrated it: it failed, and the release is off for the chat.
+    @override
+    def on_opened(self, document: Document, host: ExtensionHost) -> Stage:
+        """Release 26 cleans its data; the others leave it as it is."""
+        if not self.is_on(host) or host.release != RELEASE_26:
             return Stage(document)
-        tokenizer = host.tokenizer_for("o200k_base", "gpt-tokenizer")
-        hidden = hidden_by_26(document.chat, store, settings, tokenizer)
-        limit = settings.get(_ONLY_26, BUDGET_26_TOKENS)
-        why, mark = f"more than {limit} tokens are visible", HIDDEN_MARK
-    else:
-        hidden = hidden_by_14x(document.chat, document.memories, store, settings)
-        why, mark = "more messages than its threshold are visible", ""
-    if not hidden:
-        return Stage(document)
-    flags = bytearray(document.chat.hidden)
-    for index in hidden:
-        flags[index] = 1
-    ranges = runs(hidden)
-    words = f"OpenVault hides {in_words(ranges)}: {why}."
-    kept = SetHidden(tuple(hidden), hidden=True, mark=mark)
-    event = SendEvent("send", codec.NAME, "hide", ranges, words, (kept,))
-    return Stage(with_hidden(document, bytes(flags)), (event,))
+        return opened(document, stored_settings(host), (host.user, host.character))
 
+    @override
+    def before_retrieval(self, document: Document, host: ExtensionHost, send: Send) -> Stage:
+        """The release hides messages that it has extracted, once too many are visible.
 
-def macro_texts(
-    ruleset: Ruleset,
-    document: Document,
-    moment: Moment,
-    tokenizer: Tokenizer,
-    derivation: Derivation,
-) -> Mapping[str, str]:
-    """What release 26's macros stand for: the texts of its slots, also of those by macro only."""
-    if ruleset.name != RELEASE_26:
-        return {}
-    by_macro = [name for name in _BY_MACRO if moment.settings.get(name) == _MACRO_ONLY]
-    if by_macro:
-        settings = {**moment.settings, **dict.fromkeys(by_macro, _AFTER_MAIN)}
-        derivation = ruleset.inject(document, replace(moment, settings=settings), tokenizer)
-    return {
-        f"{one.key}_memory" if one.key == codec.NAME else one.key: one.text
-        for one in derivation.injections
-    }
+        Raises:
+            ReleaseThrowsError: release 26 cannot count a message; it then retrieves nothing.
+        """
+        settings = stored_settings(host)
+        if not self.is_on(host) or not hides(settings):
+            return Stage(document)
+        store = document.stores.get(codec.NAME, {})
+        if host.release == RELEASE_26:
+            if migrates_on_load(store):
+                # Opening would have migrated it: it failed, and the release is off for the chat.
+                return Stage(document)
+            tokenizer = host.tokenizer_for("o200k_base", "gpt-tokenizer")
+            hidden = hidden_by_26(document.chat, store, settings, tokenizer)
+            limit = settings.get(_ONLY_26, BUDGET_26_TOKENS)
+            why, mark = f"more than {limit} tokens are visible", HIDDEN_MARK
+        else:
+            hidden = hidden_by_14x(document.chat, document.memories, store, settings)
+            why, mark = "more messages than its threshold are visible", ""
+        if not hidden:
+            return Stage(document)
+        flags = bytearray(document.chat.hidden)
+        for index in hidden:
+            flags[index] = 1
+        ranges = runs(hidden)
+        words = f"OpenVault hides {in_words(ranges)}: {why}."
+        kept = SetHidden(tuple(hidden), hidden=True, mark=mark)
+        event = SendEvent("send", codec.NAME, "hide", ranges, words, (kept,))
+        return Stage(with_hidden(document, bytes(flags)), (event,))
 
+    @override
+    def retrieval_pending(self, document: Document, host: ExtensionHost, send: Send) -> str | None:
+        """The text in the box for release 26 on Send; else the last visible message of the user.
 
-def retrieval_pending(document: Document, host: ExtensionHost, send: Send) -> str | None:
-    """The text in the box for release 26 on Send; else the last visible message of the user.
-
-    That one then counts twice, since it is in the chat as well (§3.1).
-    """
-    wording = send.pending.strip(WHITE_SPACE)
-    if wording and send.kind is SendKind.NORMAL and host.release == RELEASE_26:
-        return wording
-    chat = document.chat
-    last = next(iter(index_of(chat).user_from_end(len(chat))), None)
-    return None if last is None else text(chat.records[last].get("mes"))
+        That one then counts twice, since it is in the chat as well (§3.1).
+        """
+        wording = send.pending.strip(WHITE_SPACE)
+        if wording and send.kind is SendKind.NORMAL and host.release == RELEASE_26:
+            return wording
+        chat = document.chat
+        last = next(iter(index_of(chat).user_from_end(len(chat))), None)
+        return None if last is None else text(chat.records[last].get("mes"))

@@ -1,14 +1,14 @@
 """Verdicts made when somebody looks at them: a table shows a screenful of ten thousand."""
 
-from collections.abc import Callable, Sequence
-from typing import overload
+from collections.abc import Callable
 
 from typing_extensions import override
 
 from inspector.core.injection import Verdict
+from inspector.core.on_demand import LazySequence
 
 
-class LazyVerdicts(Sequence[Verdict]):
+class LazyVerdicts(LazySequence[Verdict]):
     """Verdicts of a derivation in list order, each made once, on its first reading."""
 
     def __init__(self, count: int, make: Callable[[int], Verdict]) -> None:
@@ -25,18 +25,9 @@ class LazyVerdicts(Sequence[Verdict]):
     def __len__(self) -> int:
         return len(self._made)
 
-    @overload
-    def __getitem__(self, index: int) -> Verdict: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Verdict]: ...
-
     @override
-    def __getitem__(self, index: int | slice) -> Verdict | Sequence[Verdict]:
-        if isinstance(index, slice):
-            return [self[location] for location in range(*index.indices(len(self)))]
+    def _at(self, index: int) -> Verdict:
         verdict = self._made[index]
         if verdict is None:
-            verdict = self._make(index if index >= 0 else index + len(self))
-            self._made[index] = verdict
+            verdict = self._made[index] = self._make(index)
         return verdict

@@ -4,12 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inspector.analysis.context_map import ContextMap, LazyRows, MapPart, MapRow, Share
+from inspector.analysis.context_map import ContextMap, MapPart, MapRow, Share
 from inspector.core.cached import cached_property
 from inspector.core.decoded import text as as_text
 from inspector.core.document import Document, sources_of
 from inspector.core.injection import Derivation
 from inspector.core.items import ItemKind
+from inspector.core.on_demand import OnDemand
 from inspector.core.request import ItemRow, RequestDerivation
 from inspector.gui.state.request_rows import item_row_of
 from inspector.gui.state.selection import ItemSubject
@@ -98,8 +99,8 @@ class ContextState:
         rows = self.map.parts[index].rows
         request = self.request
         if request is not None and self.holds_items(index):
-            return LazyRows(len(rows), lambda one: Listed(rows[one], request.rag[one]))
-        return LazyRows(len(rows), lambda one: Listed(rows[one]))
+            return OnDemand(len(rows), lambda one: Listed(rows[one], request.rag[one]))
+        return OnDemand(len(rows), lambda one: Listed(rows[one]))
 
     def text_of(self, listed: Listed) -> str:
         """What a row stands for says; empty where there is nothing to read."""

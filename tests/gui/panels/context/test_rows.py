@@ -7,10 +7,11 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDoubleSpinBox
 
-from inspector.analysis.context_map import ContextMap, LazyRows, MapPart, MapRow, Share
+from inspector.analysis.context_map import ContextMap, MapPart, MapRow, Share
 from inspector.core.card import Card
 from inspector.core.document import Document, sources_of
 from inspector.core.injection import Derivation
+from inspector.core.on_demand import OnDemand
 from inspector.gui.panels.context.columns import PLAIN_COLUMNS, RANKED_COLUMNS, SCORED_COLUMNS
 from inspector.gui.panels.context.ordering import Filter, Ordering, order_of, quick_order
 from inspector.gui.panels.context.rows_model import Page, RowsModel
@@ -116,7 +117,7 @@ def test_rows_are_made_when_they_are_looked_at(qapp):
         made.append(location)
         return MapRow(f"message:{location}", f"#{location}", 10, True, None, location)
 
-    part = MapPart(Share.HISTORY, "History", 200_000, LazyRows(20_000, make), 20_000)
+    part = MapPart(Share.HISTORY, "History", 200_000, OnDemand(20_000, make), 20_000)
     displayed = ContextState(ContextMap(10**6, (part,)), Derivation(), Document())
     model = RowsModel()
     model.show_page(Page(displayed, 0))
