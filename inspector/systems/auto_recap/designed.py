@@ -3,22 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from typing_extensions import override
+
 from inspector.core.decoded import is_number
 from inspector.core.document import Document
-from inspector.core.errors import InspectorError
-from inspector.core.explanation import Explanation, message_named
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
-from inspector.core.query import Query
 from inspector.core.recap_keys import DESIGNED, OLDER, RELEASED
 from inspector.core.settings import SettingSpec, checked_settings
 from inspector.core.slot import Slot
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.autohide import designed as designed_hiding
-from inspector.systems.auto_recap.changes import RecapGoal, answer_of
 from inspector.systems.auto_recap.derivation import AutoRecapDerivation
-from inspector.systems.auto_recap.explaining import explained
+from inspector.systems.auto_recap.explaining import ExplainsRecaps
 from inspector.systems.auto_recap.inclusion import token_limit
 from inspector.systems.auto_recap.inputs import Inputs
 from inspector.systems.auto_recap.retrieval import (
@@ -37,7 +35,7 @@ _PREFIX = "running_scene_recap_"
 
 
 @dataclass(frozen=True)
-class DesignedRuleset:
+class DesignedRuleset(ExplainsRecaps):
     """The design (implements `core.system.Ruleset`)."""
 
     name: str = "auto-recap/design"
@@ -50,37 +48,10 @@ class DesignedRuleset:
     settings: tuple[SettingSpec, ...] = DESIGN_SETTINGS
     slot_key: str = "auto_recap_scene"
 
+    @override
     def check_settings(self, given: Mapping[str, object]) -> None:
         """See `Ruleset.check_settings`."""
         checked_settings(self.settings, given, self.name)
-
-    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
-        """See `Ruleset.moved_boundaries`: there are no buckets here."""
-        return moment
-
-    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
-        """See `Ruleset.format`.
-
-        Raises:
-            InspectorError: always; a running recap is no list of memories to format.
-        """
-        raise InspectorError(f"{self.name} has no formatter of memories.")
-
-    def explain(self, query: Query, wanted: str) -> Explanation:
-        """See `Explains`.
-
-        Raises:
-            InspectorError: there is no such message, or it is no answer of Auto-Recap's.
-        """
-        return explained(query, wanted)
-
-    def goal(self, query: Query, wanted: str) -> RecapGoal:
-        """See `Explains`.
-
-        Raises:
-            InspectorError: there is no such message, or it is no answer of Auto-Recap's.
-        """
-        return RecapGoal(message_named(wanted, len(answer_of(query).messages)))
 
     def inject(
         self, document: Document, moment: Moment, tokenizer: Tokenizer

@@ -1,27 +1,24 @@
 """`auto-recap/1` and `auto-recap/2.0`: the releases, faults included (specs/auto-recap.md)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.core.document import Document
-from inspector.core.errors import InspectorError, ReleaseThrowsError
-from inspector.core.explanation import Explanation, message_named
+from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import to_number, truthy
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
-from inspector.core.query import Query
 from inspector.core.recap_keys import RELEASED
 from inspector.core.recap_state import StoreState
 from inspector.core.release_settings import ReleaseSettings
-from inspector.core.settings import SettingSpec, check_names
+from inspector.core.settings import SettingSpec
 from inspector.core.slot import Slot
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.systems.auto_recap.autohide import released as released_hiding
 from inspector.systems.auto_recap.autohide import shown_breaks
-from inspector.systems.auto_recap.changes import RecapGoal, answer_of
 from inspector.systems.auto_recap.derivation import AutoRecapDerivation
-from inspector.systems.auto_recap.explaining import explained
+from inspector.systems.auto_recap.explaining import ExplainsRecaps
 from inspector.systems.auto_recap.inclusion import Setting, token_limit
 from inspector.systems.auto_recap.inputs import Inputs
 from inspector.systems.auto_recap.retrieval import (
@@ -41,7 +38,7 @@ NO_ROLE = -1
 
 
 @dataclass(frozen=True)
-class ReleasedRuleset:
+class ReleasedRuleset(ExplainsRecaps):
     """One release (implements `core.system.Ruleset`).
 
     Attributes:
@@ -62,38 +59,6 @@ class ReleasedRuleset:
     budget_settings: tuple[BudgetSetting, ...] = ()
     boundary_settings: tuple[str, ...] = ()
     slot_key: str = "auto_recap_memory_scene"
-
-    def check_settings(self, given: Mapping[str, object]) -> None:
-        """See `Ruleset.check_settings`: only names are checked, values convert as in JavaScript."""
-        check_names((spec.name for spec in self.settings), given, self.name)
-
-    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
-        """See `Ruleset.moved_boundaries`: there are no buckets here."""
-        return moment
-
-    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
-        """See `Ruleset.format`.
-
-        Raises:
-            InspectorError: always; a running recap is no list of memories to format.
-        """
-        raise InspectorError(f"{self.name} has no formatter of memories.")
-
-    def explain(self, query: Query, wanted: str) -> Explanation:
-        """See `Explains`.
-
-        Raises:
-            InspectorError: there is no such message, or it is no answer of Auto-Recap's.
-        """
-        return explained(query, wanted)
-
-    def goal(self, query: Query, wanted: str) -> RecapGoal:
-        """See `Explains`.
-
-        Raises:
-            InspectorError: there is no such message, or it is no answer of Auto-Recap's.
-        """
-        return RecapGoal(message_named(wanted, len(answer_of(query).messages)))
 
     def inject(
         self, document: Document, moment: Moment, tokenizer: Tokenizer

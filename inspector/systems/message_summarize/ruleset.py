@@ -1,13 +1,12 @@
 """`message-summarize/1.3`: the release, faults included (specs/message-summarize.md)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from inspector.core.deadline import Deadline
 from inspector.core.decoded import is_number
 from inspector.core.document import Document
-from inspector.core.errors import InspectorError, ReleaseThrowsError
+from inspector.core.errors import ReleaseThrowsError
 from inspector.core.explanation import MESSAGE, Explanation, message_named
 from inspector.core.injection import Budget
 from inspector.core.javascript import to_number, truthy
@@ -17,7 +16,8 @@ from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.release_settings import ReleaseSettings
-from inspector.core.settings import SettingSpec, check_names
+from inspector.core.ruleset import WithoutMemories
+from inspector.core.settings import SettingSpec
 from inspector.core.slot import Slot
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
@@ -57,7 +57,7 @@ _OFF = N_("MessageSummarize is switched off for this chat.")
 
 
 @dataclass(frozen=True)
-class Release13:
+class Release13(WithoutMemories):
     """The release (implements `core.system.Ruleset`)."""
 
     name: str = "message-summarize/1.3"
@@ -68,22 +68,6 @@ class Release13:
     settings: tuple[SettingSpec, ...] = SETTINGS
     budget_settings: tuple[BudgetSetting, ...] = BUDGET_SETTINGS
     boundary_settings: tuple[str, ...] = ()
-
-    def check_settings(self, given: Mapping[str, object]) -> None:
-        """See `Ruleset.check_settings`: only names are checked, values convert as in JavaScript."""
-        check_names((spec.name for spec in self.settings), given, self.name)
-
-    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
-        """See `Ruleset.moved_boundaries`: there are no buckets here."""
-        return moment
-
-    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
-        """See `Ruleset.format`.
-
-        Raises:
-            InspectorError: always; memories of messages are no list to format.
-        """
-        raise InspectorError(_("{name} has no formatter of memories.").format(name=self.name))
 
     def explain(self, query: Query, wanted: str) -> Explanation:
         """See `Explains`.

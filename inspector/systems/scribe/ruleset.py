@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
+from typing_extensions import override
+
 from inspector.core.document import Document
-from inspector.core.errors import InspectorError
 from inspector.core.explanation import Explanation
 from inspector.core.injection import Budget, Injection, Line, Section
 from inspector.core.items import Item, ItemKind, numbered
@@ -21,6 +22,7 @@ from inspector.core.request import (
     Parts,
     RequestMessage,
 )
+from inspector.core.ruleset import WithoutMemories
 from inspector.core.settings import SettingSpec, checked_settings
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
@@ -88,7 +90,7 @@ class Prompts(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ScribeRuleset(ABC):
+class ScribeRuleset(WithoutMemories, ABC):
     """One of the two rulesets (implements `core.system.Ruleset`)."""
 
     name: str
@@ -101,21 +103,10 @@ class ScribeRuleset(ABC):
     boundary_settings: tuple[str, ...] = ()
     retrieves_messages: bool = False
 
+    @override
     def check_settings(self, given: Mapping[str, object]) -> None:
         """See `Ruleset.check_settings`; the server refuses what a design refuses."""
         checked_settings(self.settings, given, self.name)
-
-    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
-        """See `Ruleset.moved_boundaries`: there are no buckets here."""
-        return moment
-
-    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
-        """See `Ruleset.format`.
-
-        Raises:
-            InspectorError: always; a request is no list of memories to format.
-        """
-        raise InspectorError(f"{self.name} has no formatter of memories.")
 
     @property
     def collection(self) -> str:

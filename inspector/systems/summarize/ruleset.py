@@ -19,7 +19,8 @@ from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.recap_verdict import NO_RECAP, MessageVerdict, StateMark
-from inspector.core.settings import SettingSpec, check_names
+from inspector.core.ruleset import WithoutMemories
+from inspector.core.settings import SettingSpec
 from inspector.core.suggestion import Way
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
@@ -141,7 +142,7 @@ class SummarizeDerivation(MessageDerivation):
 
 
 @dataclass(frozen=True)
-class Release119:
+class Release119(WithoutMemories):
     """The release (implements `core.system.Ruleset`)."""
 
     name: str = RULESET
@@ -152,22 +153,6 @@ class Release119:
     settings: tuple[SettingSpec, ...] = SETTINGS
     budget_settings: tuple[BudgetSetting, ...] = ()
     boundary_settings: tuple[str, ...] = ()
-
-    def check_settings(self, given: Mapping[str, object]) -> None:
-        """See `Ruleset.check_settings`: only names are checked, values convert as in the form."""
-        check_names((spec.name for spec in self.settings), given, self.name)
-
-    def moved_boundaries(self, moment: Moment, chat_length: int, mid: int, recent: int) -> Moment:
-        """See `Ruleset.moved_boundaries`: there are no buckets here."""
-        return moment
-
-    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
-        """See `Ruleset.format`.
-
-        Raises:
-            InspectorError: always; one summary is no list to format.
-        """
-        raise InspectorError(f"{self.name} has no formatter of memories.")
 
     def explain(self, query: Query, wanted: str) -> Explanation:
         """See `Explains`.
