@@ -197,6 +197,11 @@ class RecoveryMerge:
         return self.theirs.document if isinstance(self.theirs, OpenChat) else self.theirs.lore
 
     @property
+    def before(self) -> Document:
+        """The document with the file as it is."""
+        return self.document
+
+    @property
     def added(self) -> tuple[ValueDifference, ...]:
         """What others changed since the edits were made."""
         return self.recovery.added

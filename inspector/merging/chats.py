@@ -8,13 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from inspector.core.stored import Path
-from inspector.jsonbytes.three_way import (
-    Difference,
-    Resolution,
-    Take,
-    Typed,
-    merge_value,
-)
+from inspector.jsonbytes.splice import Splicer
+from inspector.jsonbytes.three_way import Difference, Resolution, Take, merge_value
 from inspector.merging.alignment import aligned, same_in_both, same_start
 from inspector.sillytavern.chat_file import ChatFile
 
@@ -48,7 +43,20 @@ class ValueDifference:
         return self.message, self.is_message, self.value.path
 
 
-Resolutions = Mapping[Key, Resolution]
+@dataclass(frozen=True, slots=True)
+class AsNew:
+    """A message that theirs removed and mine changed stands as a new one at the chat's end.
+
+    Attributes:
+        send_date: when it counts as sent, so that nobody takes it for the removed one.
+    """
+
+    send_date: str
+
+
+Decision = Resolution | AsNew
+
+Resolutions = Mapping[Key, Decision]
 """Whose value stands where both changed one, by `ValueDifference.key`."""
 
 
@@ -141,7 +149,8 @@ class _Gathered:
         self, message: int | None, base: bytes | None, theirs: bytes, mine: bytes
     ) -> Sequence[bytes | memoryview]:
         def resolve(difference: Difference) -> Resolution:
-            return self.resolve(ValueDifference(difference, message))
+            decision = self.resolve(ValueDifference(difference, message))
+            return Take.MINE if isinstance(decision, AsNew) else decision
 
         def accepts(difference: Difference) -> bool:
             return self.accepts(ValueDifference(difference, message))
@@ -157,7 +166,7 @@ class _Gathered:
         keys = {difference.key, (message, is_message, _original(path))}
         return self.only is None or not keys.isdisjoint(self.only)
 
-    def resolve(self, difference: ValueDifference) -> Resolution:
+    def resolve(self, difference: ValueDifference) -> Decision:
         message, is_message, path = difference.key
         if message is None and path == _INTEGRITY:
             return Take.THEIRS
@@ -203,6 +212,7 @@ class _ChatMerge:
     ) -> None:
         self._base, self._theirs, self._mine = base, theirs, mine
         self._gathered = gathered
+        self._as_new: list[bytes] = []
         self._start = min(same_start(base, theirs), same_start(base, mine))
         self._to_theirs = aligned(base, theirs)
         self._to_mine = aligned(base, mine)
@@ -277,6 +287,8 @@ class _ChatMerge:
             self._insert(at, run, inserted)
             at, run = theirs + 1, []
         self._insert(at, run, inserted)
+        if self._as_new:
+            inserted.setdefault(len(self._theirs.message_lines), []).extend(self._as_new)
         return inserted
 
     def _theirs_of(self, index: int) -> int | None:
@@ -306,7 +318,7 @@ class _ChatMerge:
         else:
             self._gathered.conflicts.append(difference)
             resolution = self._gathered.resolve(difference)
-            if isinstance(resolution, Typed) or resolution is Take.THEIRS:
+            if resolution is not Take.MINE:
                 return
         inserted.setdefault(end, []).extend(added)
 
@@ -321,7 +333,11 @@ class _ChatMerge:
         path = ("removed", base)
         difference = ValueDifference(Difference(path, former, None, mine), at, is_message=True)
         self._gathered.conflicts.append(difference)
-        if self._gathered.resolve(difference) is Take.MINE:
+        decision = self._gathered.resolve(difference)
+        if isinstance(decision, AsNew):
+            new = Splicer(mine).splice([(("send_date",), decision.send_date)])
+            self._as_new.append(b"".join(new))
+        elif decision is Take.MINE:
             yield mine
 
     def _is_only_theirs(self, index: int) -> bool:

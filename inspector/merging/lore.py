@@ -69,6 +69,11 @@ class LoreMerge:
         """
         return lore_over(self.theirs, b"".join(merged.pieces))
 
+    @property
+    def before(self) -> Document:
+        """The document with the file as both sides started from it."""
+        return with_sources(self.document, with_lore(sources_of(self.document), self.base.saved))
+
     def displayed(self, merged: Merged) -> Document:
         """The document with what was merged."""
         lore = self.opened(merged).lore

@@ -81,6 +81,11 @@ class ChatMerge:
         """What knows how its values are called."""
         return self.document
 
+    @property
+    def before(self) -> Document:
+        """The document that both sides started from."""
+        return with_sources(self.base.saved, sources_of(self.document))
+
     def displayed(self, merged: Merged) -> Document:
         """The document with what was merged."""
         return self.opened(merged).document

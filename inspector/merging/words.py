@@ -2,7 +2,7 @@
 
 import json
 
-from inspector.core.decoded import is_list, members, text
+from inspector.core.decoded import is_list, is_object, members, text
 from inspector.core.document import Document
 from inspector.core.lore import ENTRY_FIELDS, EVENT_FIELDS, ChronicleEvent, LorebookEntry
 from inspector.core.recap_keys import DATA_KEYS
@@ -13,12 +13,15 @@ from inspector.merging.chats import Merged, ValueDifference
 _LONGEST = 60
 _LONGEST_NAME = 32
 _STATES = "character_states"
+_MEMORIES = "memories"
 _RECAPS = {
     "memory": "Recap",
     "summary": "Recap",
     "scene_recap_memory": "Scene recap",
     "scene_summary_memory": "Scene recap",
 }
+_WORDINGS = ("summary", "content", "memory", "comment", "mes")
+"""Where an object of a chat, a lorebook or a chronicle keeps what it says."""
 _OF_MESSAGES: dict[Path, str] = {("mes",): "Text", ("is_system",): "Hidden", ("name",): "Speaker"}
 
 
@@ -43,14 +46,14 @@ def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[st
         return _named_in_lore(difference, whole)
     if difference.is_message:
         return "Message", f"message {difference.message}"
-    path = difference.value.path
+    path = _without_item(difference)
     indexes = {memory.id: memory.index for memory in whole.memories if memory.id}
-    if _is_item(difference) and len(path) > 1:
-        path = path[:-1]
     found = next((index for index, key in enumerate(path) if key in indexes), None)
     if found is not None:
         of = f"memory {indexes[str(path[found])]}"
         return _field_title(path[found + 1 :], whole) or "Memory", of
+    if _MEMORIES in path[:-1]:
+        return _field_title(path[path.index(_MEMORIES) + 2 :], whole) or "Memory", "another memory"
     recap = _named_recap(path, difference.message)
     if recap is not None:
         return recap
@@ -62,6 +65,21 @@ def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[st
         named = _OF_MESSAGES.get(path) or ".".join(map(str, path))
         return named or "Message", f"message {difference.message}"
     return (str(path[-1]) if path else "File"), ".".join(map(str, path[-2:-1]))
+
+
+def memory_of(difference: ValueDifference, whole: Document | Lore) -> str | None:
+    """The id of the memory that a value is of; None for all other values."""
+    path = _without_item(difference)
+    if difference.message is not None or not isinstance(whole, Document):
+        return None
+    if _MEMORIES in path[:-1]:
+        return str(path[path.index(_MEMORIES) + 1])
+    return None
+
+
+def _without_item(difference: ValueDifference) -> Path:
+    path = difference.value.path
+    return path[:-1] if is_item(difference) and len(path) > 1 else path
 
 
 def _named_recap(path: Path, message: int | None) -> tuple[str, str] | None:
@@ -82,9 +100,7 @@ def _named_recap(path: Path, message: int | None) -> tuple[str, str] | None:
 
 
 def _named_in_lore(difference: ValueDifference, lore: Lore) -> tuple[str, str]:
-    path = difference.value.path
-    if _is_item(difference) and len(path) > 1:
-        path = path[:-1]
+    path = _without_item(difference)
     for index, key in enumerate(path):
         item = next((one for one in lore.items if _mark_of(one) == str(key)), None)
         if item is not None:
@@ -108,12 +124,12 @@ def _lore_title(path: Path) -> str:
 def row_title(difference: ValueDifference, whole: Document | Lore) -> str:
     """The same in one: `Summary of memory 31`, `Message 12`."""
     title, of = named_place(difference, whole)
-    if difference.is_message or title.casefold() == of.partition(" ")[0]:
+    if difference.is_message or title.casefold() in (of.partition(" ")[0], of.rpartition(" ")[2]):
         return of[:1].upper() + of[1:]
     return f"{title} of {of}" if of else title
 
 
-def _is_item(difference: ValueDifference) -> bool:
+def is_item(difference: ValueDifference) -> bool:
     """Whether it is one word or number of a list, which is its own name there."""
     value = difference.value
     held = {one for one in (value.base, value.theirs, value.mine) if isinstance(one, str | int)}
@@ -130,7 +146,7 @@ def change_in_words(difference: ValueDifference, whole: Document | Lore | None =
         spoken = [members(message) for message in listed]
         names = [f"{text(one.get('name'))}: {text(one.get('mes'))}" for one in spoken]
         return _cut_short(" · ".join(names))
-    if value.mine is REMOVED and not _is_item(difference):
+    if value.mine is REMOVED and not is_item(difference):
         return "removed"
     return _cut_short(side_in_words(difference, value.mine, whole))
 
@@ -145,9 +161,12 @@ def side_in_words(
         value: the state.
         whole: the chat or the file, which knows its memories by their ids.
     """
-    if _is_item(difference):
+    if is_item(difference):
         name = _named(str(difference.value.path[-1]), whole)
         return f"without {name}" if value is REMOVED else f"with {name}"
+    if is_object(value):
+        wording = next((held for key in _WORDINGS if (held := text(value.get(key)))), "")
+        return wording or value_in_words(value)
     if difference.value.path[-1:] == ("importance",) and isinstance(value, int) and 0 < value < 6:
         return f"{'★' * value}{'☆' * (5 - value)} {value}"
     return value_in_words(value)

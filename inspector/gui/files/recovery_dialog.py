@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from inspector.core.document import Document
 from inspector.files.unsaved import Unsaved
 from inspector.gui.files.block_effect import BlockEffect
-from inspector.gui.kit.diff_view import DiffView
+from inspector.gui.files.effect_view import EffectView
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted
@@ -74,12 +74,11 @@ class RecoveryDialog(QDialog):
         if values.count():
             column.addWidget(plain_label("What they change", bold=True))
             column.addWidget(values, 2)
-        self.difference = DiffView(self)
+        self.effect = EffectView(self)
+        self.effect.setVisible(found.effect is not None)
         if found.effect is not None:
-            column.addWidget(plain_label(found.effect.in_words, bold=True))
-            found.effect.show_in(self.difference)
-            column.addWidget(self.difference, 3)
-        self.difference.setVisible(found.effect is not None)
+            self.effect.show_effect(found.effect)
+            column.addWidget(self.effect, 3)
         column.addWidget(self._buttons())
         self.resize(scaled(_WIDTH), scaled(_HEIGHT))
 

@@ -2,10 +2,32 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Literal
 
 from inspector.analysis.differences import Diff, Kind, Piece
+from inspector.core.injection import Bucket
+
+Sign = Literal["", "+", "−", "↷"]
+"""What became of a line of a block: changed, came, went, or moved."""
 
 _LONG_CHARS, _LONGEST_CHARS = 2_000, 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What stands beside a line of a block.
+
+    Attributes:
+        number: of the line in its slot, from 1; None for one that is gone.
+        sign: what became of it.
+        tokens: what it costs.
+        bucket: where it lies; None for what has none.
+    """
+
+    number: int | None
+    sign: Sign
+    tokens: int
+    bucket: Bucket | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,17 +39,20 @@ class Row:
         left: number of the first line at the left, from 1.
         right: number of the first line at the right, from 1.
         note: short, between the sides, such as a difference with its sign; empty for nothing.
+        aside: what stands beside it in the place of its number, if it is a line of a block.
     """
 
     pieces: tuple[Piece, ...]
     left: int
     right: int
     note: str = ""
+    aside: Aside | None = None
 
     @property
     def is_changed(self) -> bool:
-        """Whether the sides differ."""
-        return any(piece.kind is not Kind.SAME for piece in self.pieces)
+        """Whether the sides differ, or the line moved."""
+        is_moved = self.aside is not None and self.aside.sign == "↷"
+        return is_moved or any(piece.kind is not Kind.SAME for piece in self.pieces)
 
     def side(self, without: Kind | None) -> tuple[Piece, ...]:
         """The pieces of one side; of both where nothing is left out. No line end at the end."""

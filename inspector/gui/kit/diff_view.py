@@ -21,10 +21,11 @@ from typing_extensions import override
 
 from inspector.analysis.differences import Kind, Piece
 from inspector.gui.kit.diff_layouts import Layouts, Marks
-from inspector.gui.kit.diff_rows import Row
+from inspector.gui.kit.diff_rows import Aside, Row
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 
 _GUTTER, _PAD, _GAP, _NOTE = 30, 8, 5, 34
+_ASIDE, _ASIDE_GAP, _STRIPE = 88, 1, 3
 
 
 class DiffView(Themed, QAbstractScrollArea):
@@ -46,6 +47,7 @@ class DiffView(Themed, QAbstractScrollArea):
         super().__init__(parent)
         self._text_font = text_font
         self._noted = False
+        self._gutter, self._gap = _GUTTER, _GAP
         self._rows: Sequence[Row] = ()
         self._is_inline = False
         self._heights: list[float] = []
@@ -93,6 +95,8 @@ class DiffView(Themed, QAbstractScrollArea):
             self.verticalScrollBar().setValue(0)
         self._rows, self._is_inline, self._note = rows, is_inline, ""
         self._noted = not is_inline and any(row.note for row in rows)
+        has_asides = any(row.aside for row in rows)
+        self._gutter, self._gap = (_ASIDE, _ASIDE_GAP) if has_asides else (_GUTTER, _GAP)
         changed = sum(row.is_changed for row in rows)
         self.setAccessibleDescription(f"{changed} of {len(rows)} paragraphs differ")
         self._start_layouts()
@@ -129,7 +133,7 @@ class DiffView(Themed, QAbstractScrollArea):
         per_line = max(side / max(metrics.averageCharWidth(), 1.0), 8.0)
         line = metrics.height() * 1.2
         self._heights = [
-            (1 + max(_characters(row), 1) // per_line) * line + 2 * scaled(_GAP)
+            (1 + max(_characters(row), 1) // per_line) * line + 2 * scaled(self._gap)
             for row in self._rows
         ]
         self._place_rows()
@@ -137,7 +141,7 @@ class DiffView(Themed, QAbstractScrollArea):
     def _side_width(self) -> float:
         width = self.viewport().width()
         room = width if self._is_inline else width / 2
-        return room - scaled(_GUTTER) - scaled(_PAD) - (scaled(_NOTE) if self._noted else 0)
+        return room - scaled(self._gutter) - scaled(_PAD) - (scaled(_NOTE) if self._noted else 0)
 
     def _place_rows(self) -> None:
         self._tops = [0.0, *accumulate(self._heights)]
@@ -151,7 +155,7 @@ class DiffView(Themed, QAbstractScrollArea):
         """Measure what is in sight if row `first` is on top; whether anything was estimated."""
         room, number, differs = self.viewport().height(), first, False
         while number < len(self._rows) and room > 0:
-            height = self._layouts.height(number) + 2 * scaled(_GAP)
+            height = self._layouts.height(number) + 2 * scaled(self._gap)
             differs |= abs(height - self._heights[number]) > 0.5
             self._heights[number] = height
             room -= round(height)
@@ -187,19 +191,24 @@ class DiffView(Themed, QAbstractScrollArea):
 
     def _paint_row(self, painter: QPainter, number: int, top: float) -> None:
         row, theme, width = self._rows[number], current_theme(), self.viewport().width()
+        sides = self._layouts.sides(number)
+        if row.aside is not None:
+            _paint_aside(painter, row.aside, QRectF(0, top, width, self._heights[number]))
+            painter.setPen(theme.text)
+            sides[0].draw(painter, QPointF(scaled(self._gutter), top + scaled(self._gap)))
+            return
         below = round(top + self._heights[number]) - 1
         painter.fillRect(QRectF(0, below, width, 1), theme.line)
-        sides = self._layouts.sides(number)
         numbers = (row.right,) if self._is_inline else (row.left, row.right)
         for index, (side, line) in enumerate(zip(sides, numbers, strict=True)):
             left = index * (width // 2)
             painter.setFont(font(10.5, tabular=True))
             painter.setPen(theme.text_3)
-            box = QRectF(left, top + scaled(_GAP), scaled(_GUTTER - 8), scaled(16))
+            box = QRectF(left, top + scaled(self._gap), scaled(self._gutter - 8), scaled(16))
             if side.text():
                 painter.drawText(box, int(Qt.AlignmentFlag.AlignRight), f"{line}")
             painter.setPen(theme.text)
-            side.draw(painter, QPointF(left + scaled(_GUTTER), top + scaled(_GAP)))
+            side.draw(painter, QPointF(left + scaled(self._gutter), top + scaled(self._gap)))
         if self._noted and row.note:
             _paint_note(painter, row.note, width // 2, top)
 
@@ -249,6 +258,29 @@ def _paint_reason(painter: QPainter, room: QRect, words: str) -> None:
     painter.setPen(current_theme().text_2)
     flags = Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap
     painter.drawText(room.adjusted(24, 24, -24, -24), int(flags), words)
+
+
+def _paint_aside(painter: QPainter, aside: Aside, room: QRectF) -> None:
+    """Number, sign and tokens of a line of a block, and its bucket as stripe and tint."""
+    theme = current_theme()
+    colours = None if aside.bucket is None else theme.bucket(aside.bucket)
+    stripe = room.left() + scaled(_ASIDE - _STRIPE - 5)
+    if colours is not None:
+        painter.fillRect(room.adjusted(stripe, 0, 0, 0), colours.tint)
+    strong = theme.other_lines if colours is None else colours.strong
+    painter.fillRect(QRectF(stripe, room.top(), scaled(_STRIPE), room.height()), strong)
+    colour = {"+": theme.verdict_in, "−": theme.error}.get(aside.sign, theme.text_3)
+    number = "" if aside.number is None else f"{aside.number}"
+    flags = int(Qt.AlignmentFlag.AlignRight)
+    for right, words, pen, bold in (
+        (26, number, theme.text_3, False),
+        (42, aside.sign, colour, True),
+        (74, f"{aside.tokens}", theme.text_2, False),
+    ):
+        painter.setFont(font(10.5, bold=bold, tabular=True))
+        painter.setPen(pen)
+        top = room.top() + scaled(_ASIDE_GAP)
+        painter.drawText(QRectF(0, top, scaled(right), scaled(18)), flags, words)
 
 
 def _marked(piece: Piece) -> str:

@@ -140,7 +140,12 @@ QLabel#kept_note {{
 }}
 QFrame[surface="true"] {{ background: {surface}; }}
 QFrame[refusal="true"] {{ background: {error_ground}; }}
-QFrame[chosen="true"] {{ background: {selection}; border-radius: 4px; }}
+QFrame[chosen="true"] {{ background: {selection}; }}
+QFrame[rule="true"] {{ background: {surface}; border: none; border-bottom: 1px solid {line}; }}
+QFrame[cell="true"] {{ border: none; border-left: 1px solid {line}; }}
+QFrame[band="true"] {{
+    background: {window}; border-top: 1px solid {strong}; border-bottom: 1px solid {line};
+}}
 QFrame#notice QLabel {{ color: {text}; }}
 """
 

@@ -101,10 +101,10 @@ def test_a_value_that_both_changed_is_asked_about(window, bench, qtbot):
     assert not dialog.keep.isEnabled()
     (choice,) = dialog.choices
     QTest.mouseClick(choice.buttons[0], LEFT)
-    assert choice.result.text == "Theirs"
-    choice.result.setFocus()
-    choice.result.selectAll()
-    QTest.keyClicks(choice.result, "Both.")
+    assert choice.result.editor.text == "Theirs"
+    choice.result.editor.setFocus()
+    choice.result.editor.selectAll()
+    QTest.keyClicks(choice.result.editor, "Both.")
     with qtbot.waitSignal(bench.file_services.outside.followed, timeout=10_000):
         QTest.mouseClick(dialog.keep, LEFT)
     assert bench.session.document.memories[0].summary == "Both."

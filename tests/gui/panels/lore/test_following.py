@@ -71,7 +71,7 @@ def test_a_value_that_both_changed_is_asked_about(lore_desk, world, qtbot):
     QTest.mouseClick(bench.notice.buttons[0], LEFT)
     dialog = lore_desk.window.findChild(MergeDialog)
     (choice,) = dialog.choices
-    assert choice.result.accessibleName() == "Result: Text, entry “Mill”"
+    assert choice.result.editor.accessibleName() == "Result: Text, entry “Mill”"
     QTest.mouseClick(choice.buttons[0], LEFT)
     with qtbot.waitSignal(bench.file_services.lore_changes.followed, timeout=10_000):
         QTest.mouseClick(dialog.keep, LEFT)

@@ -1,0 +1,189 @@
+"""Shows what edits do to the block: its tokens, its parts, its bar, and the lines that differ."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
+
+from inspector.gui.files.block_effect import BlockEffect
+from inspector.gui.kit.diff_view import DiffView
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.paint import box
+from inspector.gui.kit.text import plain, signed
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
+from inspector.gui.panels.preview.budget_bar import BudgetBar
+from inspector.gui.panels.preview.figures import Figure, colour_of
+
+_SWATCH, _INDENT, _GAP = 8, 14, 24
+_LEAST_HEIGHT = 72
+_TITLE = "What it does to the block"
+
+
+def band(first: QWidget, last: QWidget) -> QFrame:
+    """A heading across the whole width, with something at either end."""
+    frame = QFrame()
+    frame.setProperty("band", True)  # noqa: FBT003 - a property of the style sheet
+    row = QHBoxLayout(frame)
+    row.setContentsMargins(scaled(12), scaled(4), scaled(12), scaled(4))
+    row.addWidget(first)
+    row.addStretch(1)
+    row.addWidget(last)
+    return frame
+
+
+class _Parts(QWidget):
+    """What each part of the block took and takes, side by side."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts: list[tuple[Figure, str, str]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+
+    def show_parts(self, before: Sequence[Figure], after: Sequence[Figure]) -> None:
+        """Show these parts; one that is nothing on either side is left out."""
+        was = {one.title: one for one in before}
+        now = {one.title: one for one in after}
+        self._parts = []
+        for title in dict.fromkeys([*was, *now]):
+            former, here = was.get(title), now.get(title)
+            figure = here or former
+            if figure is None or not ((former and former.tokens) or (here and here.tokens)):
+                continue
+            self._parts.append((figure, _tokens(former, here), _words(former, here)))
+        spoken = "; ".join(f"{one.title} {tokens}, {words}" for one, tokens, words in self._parts)
+        self.setAccessibleName(f"Parts of the block: {spoken}")
+        self.updateGeometry()
+        self.update()
+
+    def _widths(self) -> list[float]:
+        above, below = QFontMetricsF(font(12, bold=True)), QFontMetricsF(font(11))
+        return [
+            scaled(_INDENT)
+            + max(above.horizontalAdvance(f"{one.title} {tokens}"), below.horizontalAdvance(words))
+            for one, tokens, words in self._parts
+        ]
+
+    @override
+    def sizeHint(self) -> QSize:
+        height = QFontMetricsF(font(12)).height() + QFontMetricsF(font(11)).height()
+        return QSize(round(sum(self._widths()) + scaled(_GAP) * len(self._parts)), round(height))
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.sizeHint().height())
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme, left = current_theme(), 0.0
+        painter = QPainter(self)
+        bold, small = font(12, bold=True), font(11)
+        above, below = QFontMetricsF(bold), QFontMetricsF(small)
+        for (figure, tokens, words), width in zip(self._parts, self._widths(), strict=True):
+            colour, side = colour_of(figure), float(scaled(_SWATCH))
+            swatch = QRectF(left, (above.height() - side) / 2, side, side)
+            box(painter, swatch, colour, colour, 2)
+            at = left + scaled(_INDENT)
+            painter.setFont(bold)
+            painter.setPen(theme.text)
+            painter.drawText(QPointF(at, above.ascent()), f"{figure.title} {tokens}")
+            painter.setFont(small)
+            painter.setPen(theme.text_2)
+            painter.drawText(QPointF(at, above.height() + below.ascent()), words)
+            left += width + scaled(_GAP)
+        painter.end()
+
+
+def _tokens(former: Figure | None, here: Figure | None) -> str:
+    was = 0 if former is None else former.tokens
+    now = 0 if here is None else here.tokens
+    return plain(now) if was == now else f"{plain(was)} → {plain(now)}"
+
+
+def _words(former: Figure | None, here: Figure | None) -> str:
+    if former is None or here is None or former.words == here.words:
+        return (here or former or Figure("", "", 0)).words
+    return f"{former.words.partition(' ')[0]} → {here.words}"
+
+
+class EffectView(Themed, QFrame):
+    """A heading with the tokens, the parts with their bar, and the lines that differ."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._effect: BlockEffect | None = None
+        self.total = QLabel("…")
+        self._parts = _Parts()
+        self._sum = plain_label("", 11)
+        self._remark = plain_label("", 11)
+        self._bar = BudgetBar()
+        self.difference = DiffView(self, text_font=fixed_font)
+        self.difference.setMinimumHeight(scaled(_LEAST_HEIGHT))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scaled(6))
+        title = plain_label(_TITLE, bold=True)
+        title.setWordWrap(False)
+        column.addWidget(band(title, self.total))
+        inside = QVBoxLayout()
+        inside.setContentsMargins(scaled(12), scaled(2), scaled(12), 0)
+        row = QHBoxLayout()
+        row.addWidget(self._parts)
+        row.addStretch(1)
+        self._sum.setWordWrap(False)
+        row.addWidget(self._sum)
+        inside.addLayout(row)
+        inside.addWidget(self._bar)
+        inside.addWidget(self._remark)
+        column.addLayout(inside)
+        column.addWidget(self.difference, 1)
+        self._remark.hide()
+
+    @override
+    def restyle(self) -> None:
+        if self._effect is not None:
+            self._show_total(self._effect)
+
+    def show_effect(self, effect: BlockEffect, remarks: Sequence[str] = ()) -> None:
+        """Show what edits do.
+
+        Args:
+            effect: that.
+            remarks: what is to be said about the edits besides, such as that one is not seen.
+        """
+        self._effect = effect
+        self._show_total(effect)
+        self._parts.show_parts(effect.before, effect.after)
+        self._bar.show_figures(effect.after, effect.total)
+        rounding = effect.total.exact - effect.total.used
+        words = f"lines {plain(effect.total.used)} {_spaced(rounding)} where they join"
+        self._sum.setText(f"{words} = {plain(effect.total.exact)}" if rounding else "")
+        self._remark.setText("\n".join(remarks))
+        self._remark.setVisible(bool(remarks))
+        self.difference.show_rows(effect.rows, is_inline=True)
+        if not effect.rows:
+            self.difference.say("No line of the block differs.")
+
+    def say(self, why: str) -> None:
+        """Say why it cannot be told."""
+        self._effect = None
+        self.total.setText("")
+        self.difference.say(why)
+
+    def _show_total(self, effect: BlockEffect) -> None:
+        before, after = effect.tokens
+        limit = "" if effect.total.limit is None else f" of {plain(effect.total.limit)}"
+        if before == after:
+            self.total.setText(f"<b>{plain(after)}</b>{limit} tokens, no change")
+        else:
+            theme = current_theme()
+            colour = (theme.verdict_in if after < before else theme.warning).name()
+            change = f'<b style="color:{colour}">{signed(after - before)}</b>'
+            self.total.setText(f"{plain(before)} → <b>{plain(after)}</b>{limit} tokens {change}")
+        self.total.setAccessibleName(f"{_TITLE}: {effect.in_words}")
+
+
+def _spaced(number: float) -> str:
+    spelled = signed(number)
+    return f"{spelled[0]} {spelled[1:]}"
