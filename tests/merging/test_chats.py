@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.jsonbytes.three_way import Take, Typed
-from inspector.merging.chats import Merged, merge_chats
+from inspector.merging.chats import AsNew, Merged, merge_chats
 from inspector.sillytavern.chat_reader import read_chat
 
 Chat = list[dict[str, Any]]
@@ -279,3 +279,16 @@ def _assert_carried(base: Chat, side: Chat, result: Chat, removed: set[str]) -> 
     for message in side[1:]:
         if message["mes"] != olds.get(message["send_date"]):
             assert texts[message["send_date"]] == message["mes"]
+
+
+def test_a_message_that_theirs_removed_under_an_edit_can_be_kept_as_a_new_one() -> None:
+    theirs, mine = changed(), changed()
+    del theirs[2]
+    theirs.append({"name": "Mira", "is_user": False, "send_date": "n", "mes": "Another"})
+    mine[2]["mes"] = mine[2]["swipes"][0] = "Two, reworded"
+    (conflict,) = merged(BASE, theirs, mine).conflicts
+    kept = merged(BASE, theirs, mine, resolutions={conflict.key: AsNew("later")})
+    assert lines_of(kept) == [*theirs, {**mine[2], "send_date": "later"}]
+    assert kept.open_conflicts == ()
+    restored = merged(BASE, theirs, mine, resolutions={conflict.key: Take.MINE})
+    assert mine[2] in lines_of(restored)

@@ -92,13 +92,22 @@ class ResultField(QWidget):
 
 
 class TextResult(ResultField):
-    """A text, with its words and tokens; or another value, spelled as JSON."""
+    """A text, with its words and tokens; or another value, spelled as JSON.
+
+    Args:
+        name: what screen readers call it.
+        count: tokens of a text.
+        is_json: whether what is typed is JSON.
+        may_be_empty: whether nothing at all may stand.
+    """
 
     hint = ", or type another"
 
-    def __init__(self, name: str, count: Count, *, is_json: bool = False) -> None:
+    def __init__(
+        self, name: str, count: Count, *, is_json: bool = False, may_be_empty: bool = True
+    ) -> None:
         super().__init__(name)
-        self._count, self._is_json = count, is_json
+        self._count, self._is_json, self._may_be_empty = count, is_json, may_be_empty
         self.editor = PlainTextEdit()
         self.editor.setPlaceholderText("choose a side, or type")
         if is_json:
@@ -133,8 +142,10 @@ class TextResult(ResultField):
     @property
     @override
     def is_refused(self) -> bool:
-        if not self._is_json or not self.editor.is_modified:
+        if not self.editor.is_modified:
             return False
+        if not self._is_json:
+            return not self._may_be_empty and not self.editor.text.strip()
         try:
             json.loads(self.editor.text, parse_constant=_refuse_constant)
         except ValueError:
@@ -257,7 +268,8 @@ def result_field(
     if value.path[-1:] == ("importance",) and all(_is_importance(one) for one in sides):
         return StarsResult(name)
     if sides and all(isinstance(one, str) for one in sides):
-        return TextResult(name, count)
+        # As an edit of it must (`core.fields`).
+        return TextResult(name, count, may_be_empty=value.path[-1:] != ("summary",))
     if sides and all(_are_names(one) for one in sides):
         return NamesResult(name)
     return TextResult(name, count, is_json=True)
