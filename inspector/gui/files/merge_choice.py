@@ -36,9 +36,9 @@ from inspector.merging.words import named_place, side_in_words
 WIDTHS = (148, 292, 292, 368)
 """Of value, theirs, mine and result, in the visual language's pixels."""
 
-_LONG_SAME, _KEPT_ENDS, _MOST = 160, 60, 1_200
+_LONG_SAME, _KEPT_ENDS, _MOST = 160, 60, 480
 _MOST_FORMER = 240
-_CHIP = 20
+_CHIP, _WIDEST_CHIP = 20, 190
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _AS_NEW = "as new"
@@ -132,11 +132,21 @@ class ConflictRow(Themed, QFrame):
     @override
     def restyle(self) -> None:
         for label, words, is_former in self._words:
-            base = self.conflict.value.base
-            if is_former or not isinstance(base, str):
+            compared = self._compared_with(words)
+            if is_former or compared is None:
                 label.setText(escape(_shortened(words)).replace("\n", "<br>"))
             else:
-                label.setText(_marked(base, words))
+                label.setText(_marked(compared, words))
+
+    def _compared_with(self, words: str) -> str | None:
+        """The text beside which a side's is marked; the other side's where the base says little."""
+        value = self.conflict.value
+        if not isinstance(value.base, str):
+            return None
+        if len(words) <= _MOST or len(value.base) > len(words) // 2:
+            return value.base
+        other = value.mine if words == value.theirs else value.theirs
+        return other if isinstance(other, str) else value.base
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -275,12 +285,17 @@ class _Chip(Themed, QLabel):
     """A name; one that a side put in has a ground and says so."""
 
     def __init__(self, name: str, side: str) -> None:
-        super().__init__(f"{name}, {side}" if side else name)
+        super().__init__()
         self._side = side
+        words = f"{name}, {side}" if side else name
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setObjectName("sideChip")
         self.setFixedHeight(scaled(_CHIP))
         self.setFont(font(11))
+        side_of_dots = Qt.TextElideMode.ElideMiddle
+        self.setText(self.fontMetrics().elidedText(words, side_of_dots, scaled(_WIDEST_CHIP)))
+        self.setToolTip(tooltip(words))
+        self.setAccessibleName(words)
         self.restyle()
 
     @override
@@ -350,7 +365,7 @@ def _marked(base: str, side: str) -> str:
 def _middle_out(piece: Piece, is_first: bool, is_last: bool) -> str:  # noqa: FBT001 - where it stands
     if piece.kind is not Kind.SAME or len(piece.text) <= _LONG_SAME:
         return piece.text
-    start = "" if is_first else piece.text[:_KEPT_ENDS]
-    end = "" if is_last else piece.text[-_KEPT_ENDS:]
+    start = "" if is_first else piece.text[:_KEPT_ENDS].rpartition(" ")[0]
+    end = "" if is_last else piece.text[-_KEPT_ENDS:].partition(" ")[2]
     middle = piece.text[len(start) : len(piece.text) - len(end)]
     return f"{start} … {len(middle.split()):,} words … {end}"
