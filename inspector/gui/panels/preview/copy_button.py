@@ -23,9 +23,9 @@ class _Half(QAbstractButton):
 
     def set_primary(self, *, primary: bool) -> None:
         """Say whether it is the panel's one primary button now."""
-        theme = current_theme()
-        self._theme, self._primary = theme, primary
-        self.update()
+        if primary != self._primary:
+            self._primary = primary
+            self.update()
 
     @override
     def sizeHint(self) -> QSize:

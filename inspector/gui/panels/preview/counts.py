@@ -25,11 +25,10 @@ class CountButton(QAbstractButton):
     """What one part takes; a click shows that part."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        theme = current_theme()
         super().__init__(parent)
         self._runs: list[tuple[str, QFont, QColor]] = []
         self._below = ""
-        self._swatch = theme.other_lines
+        self._swatch = current_theme().other_lines
         self.start: int | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -37,7 +36,7 @@ class CountButton(QAbstractButton):
     def show_figure(self, figure: Figure, *, estimate: bool) -> None:
         """Show one part's figure."""
         theme = current_theme()
-        self._theme, self.start = theme, figure.start
+        self.start = figure.start
         self._swatch = colour_of(figure)
         tokens = _estimated(plain(figure.tokens), estimate=estimate)
         self._runs = [(f"{figure.title} {tokens}", font(12, bold=True), theme.text)]
@@ -119,8 +118,7 @@ class TotalLabel(QWidget):
 
     def show_total(self, total: Total, *, estimate: bool) -> None:
         """Show this total."""
-        theme = current_theme()
-        self._theme, self._total, self._estimate = theme, total, estimate
+        self._total, self._estimate = total, estimate
         self.setAccessibleName(f"{self.above}, {self.below}".rstrip(", "))
         self.setToolTip(total.sum_in_words)
         self.update()

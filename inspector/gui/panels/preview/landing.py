@@ -47,6 +47,8 @@ class PlaceChip(QAbstractButton):
 
     def show_place(self, location: Location, *, is_shown: bool) -> None:
         """Show another place, or the same one with other numbers."""
+        if (location, is_shown) == (self.location, self.is_shown):
+            return
         self.location, self.is_shown = location, is_shown
         self.setText(location.words)
         self.setToolTip(location.meaning)
@@ -101,10 +103,9 @@ class Picture(QWidget):
 
     def show_places(self, found: tuple[Location, ...], displayed: str | None) -> None:
         """Show these, `displayed` being the slot whose text is on screen."""
-        theme = current_theme()
-        if (found, displayed, theme) == (self._places, self._displayed, theme):
+        if (found, displayed) == (self._places, self._displayed):
             return
-        self._places, self._displayed, self._theme = found, displayed, theme
+        self._places, self._displayed = found, displayed
         for chip in self.chips[len(found) :]:
             chip.hide()
             chip.deleteLater()

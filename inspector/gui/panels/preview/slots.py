@@ -54,13 +54,14 @@ class SlotButton(QAbstractButton):
         self._empty = not injection.text
         is_lost = is_lost and not self._empty
         name = slot_name(self.key)
-        self.setText(f"{name} empty" if self._empty else f"○ {name}" if is_lost else name)
+        text = f"{name} empty" if self._empty else f"○ {name}" if is_lost else name
         state = "empty" if self._empty else f"{injection.tokens} tokens"
         state += ", not sent" if is_lost else ""
         self.setAccessibleName(f"Slot {name}, {state}")
         self.setToolTip(f"{self.key}: {state}. {place_in_words(injection)}".rstrip(" ."))
-        self.updateGeometry()
-        self.update()
+        if text != self.text():
+            self.setText(text)
+            self.updateGeometry()
 
     def set_edges(self, *, first: bool, last: bool) -> None:
         """Say which of its sides are those of the whole chooser."""

@@ -28,9 +28,11 @@ class PlaceLabel(QWidget):
         self.is_warning = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
-    def show_words(self, words: str) -> None:
+    def show_words(self, words: str, *, is_warning: bool = False) -> None:
         """Show these words."""
-        self.words = words
+        if (words, is_warning) == (self.words, self.is_warning):
+            return
+        self.words, self.is_warning = words, is_warning
         self.setToolTip(words)
         self.setAccessibleName(words)
         self.update()
@@ -75,7 +77,7 @@ class TitleBar(QWidget):
         self._grid.setColumnStretch(2, 1)
         self.setMinimumHeight(_HEIGHT)
         self._narrow: bool | None = None
-        self._words, self._busy = "", False
+        self._words, self._busy, self._is_lost = "", False, False
         self._arrange()
 
     def show_leaks(self, count: int, reader: str) -> None:
@@ -108,7 +110,7 @@ class TitleBar(QWidget):
         if outcome is not None:
             self._words = f"{outcome.words} · {self._words}" if self._words else outcome.words
         self._words = " · ".join(filter(None, (self._words, note)))
-        self.location.is_warning = outcome is not None and not outcome.is_sent
+        self._is_lost = outcome is not None and not outcome.is_sent
         self._show_words()
         self._arrange()
 
@@ -132,7 +134,8 @@ class TitleBar(QWidget):
         self._arrange()
 
     def _show_words(self) -> None:
-        self.location.show_words("deriving…" if self._busy else self._words)
+        words = "deriving…" if self._busy else self._words
+        self.location.show_words(words, is_warning=self._is_lost)
 
     def _arrange(self) -> None:
         # A layout leaves out buttons that were made just now, so they are asked one by one.
