@@ -3,18 +3,19 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.gui.charts.frame import Frame, Margins
-from inspector.gui.kit.theme import Themed, current_theme
+from inspector.gui.kit.filled import FilledWidget
+from inspector.gui.kit.theme import Themed
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
 
 
-class Chart(Themed, QWidget):
+class Chart(Themed, FilledWidget):
     """Holds a `Plot` and draws it anew; mouse and keys come to this widget.
 
     pyqtgraph takes longer to load than a first window, so it is loaded when the first chart is
@@ -24,6 +25,8 @@ class Chart(Themed, QWidget):
         margins: room around the plot.
         parent: as for any widget.
     """
+
+    fill = "surface"
 
     def __init__(self, margins: Margins, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,12 +57,6 @@ class Chart(Themed, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._refresh()
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), current_theme().surface)
-        painter.end()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

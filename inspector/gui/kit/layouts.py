@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QFormLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFormLayout,
+    QHBoxLayout,
+    QLayout,
+    QScrollArea,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from inspector.gui.kit.theme import scaled
 
@@ -82,3 +91,52 @@ def labelled_rows(form: QWidget) -> QFormLayout:
 def stacked(form: QWidget, *parts: QWidget) -> None:
     """Parts one below the other; words that wrap stand here, since rows cut them off."""
     vbox(form, *parts, margins=0, spacing=6)
+
+
+def split(
+    name: str,
+    *parts: QWidget,
+    vertical: bool = False,
+    handle: int = 1,
+    sizes: Sequence[int] = (),
+    stretches: Sequence[int] = (),
+) -> QSplitter:
+    """Parts whose border a person moves; none of them can be closed that way.
+
+    Args:
+        name: by which what a person chose is remembered.
+        parts: from left to right, or from the top.
+        vertical: whether they stand one below the other.
+        handle: how wide the border is, in pixels of the screen.
+        sizes: what each takes at first.
+        stretches: the share of spare room that each takes.
+    """
+    whole = QSplitter(Qt.Orientation.Vertical if vertical else Qt.Orientation.Horizontal)
+    whole.setObjectName(name)
+    whole.setHandleWidth(handle)
+    for part in parts:
+        whole.addWidget(part)
+    whole.setChildrenCollapsible(False)
+    for index, stretch in enumerate(stretches):
+        whole.setStretchFactor(index, stretch)
+    if sizes:
+        whole.setSizes([scaled(size) for size in sizes])
+    return whole
+
+
+def let_scroll(area: QScrollArea, body: QWidget, *, see_through: bool = False) -> QScrollArea:
+    """Have an area without a frame scroll what it holds, upwards and downwards only.
+
+    Args:
+        area: what scrolls.
+        body: what is scrolled; as wide as the area.
+        see_through: whether what lies behind both is seen.
+    """
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(body)
+    if see_through:
+        area.viewport().setAutoFillBackground(False)
+        body.setAutoFillBackground(False)
+    return area

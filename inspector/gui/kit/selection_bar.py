@@ -2,19 +2,20 @@
 
 from collections.abc import Callable
 
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QWidget
-from typing_extensions import override
 
+from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import hbox
-from inspector.gui.kit.theme import current_theme, scaled
+from inspector.gui.kit.theme import scaled
 
 _HEIGHT = 34
 
 
-class SelectionBar(QWidget):
+class SelectionBar(FilledWidget):
     """Says what the selected rows come to; there while there are several."""
+
+    has_top_line = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,11 +50,3 @@ class SelectionBar(QWidget):
         self.shared.setText(shared)
         self.setAccessibleDescription(f"{sums} {shared}".strip())
         self.setVisible(bool(sums))
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.alt)
-        painter.fillRect(0, 0, self.width(), 1, theme.line)
-        painter.end()

@@ -5,13 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QSplitter,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -21,7 +19,7 @@ from typing_extensions import override
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.kind_colours import colours_of
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, split, vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -290,15 +288,9 @@ class CheckPanel(Themed, Panel):
     def _lay_out(self) -> None:
         self.legend = QLabel()
         self.legend.setTextFormat(Qt.TextFormat.RichText)
-        self._both = QSplitter(Qt.Orientation.Horizontal, self)
-        self._both.setObjectName("check")
-        self._both.setHandleWidth(1)
-        self._both.setChildrenCollapsible(False)
-        self._both.addWidget(_titled("The request as it was sent", self.legend, self.view))
-        self._both.addWidget(_titled("Against our prediction", self.verdict, self._verdicts()))
-        self._both.setStretchFactor(0, 5)
-        self._both.setStretchFactor(1, 4)
-        self._both.setSizes([560, 440])
+        sent = _titled("The request as it was sent", self.legend, self.view)
+        predicted = _titled("Against our prediction", self.verdict, self._verdicts())
+        self._both = split("check", sent, predicted, sizes=(560, 440), stretches=(5, 4))
         words = QWidget(self)
         inner = QVBoxLayout(words)
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -320,21 +312,10 @@ class CheckPanel(Themed, Panel):
         whole.addLayout(self._stack, 1)
 
     def _verdicts(self) -> QWidget:
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(self.detail)
+        scroll = let_scroll(QScrollArea(self), self.detail)
         scroll.setMinimumHeight(scaled(60))
-        right = self._right = QSplitter(Qt.Orientation.Vertical, self)
-        right.setObjectName("verdicts")
-        right.setHandleWidth(1)
-        right.setChildrenCollapsible(False)
-        right.addWidget(self.table)
-        right.addWidget(scroll)
-        right.setStretchFactor(0, 1)
-        right.setStretchFactor(1, 1)
-        return right
+        self._right = split("verdicts", self.table, scroll, vertical=True, stretches=(1, 1))
+        return self._right
 
     def _head(self) -> QWidget:
         head = QWidget(self)

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QCheckBox, QScrollArea, QWidget
 
 from inspector.core.request import Fault
 from inspector.gui.kit.labels import Tone, plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, vbox
 from inspector.gui.panels.context.state import ContextState
 
 
@@ -53,12 +53,7 @@ class FaultsPage(QScrollArea):
         self._body = QWidget(self)
         self._column = vbox(self._body, 1, margins=(0, 4, 0, 4), spacing=0)
         self._rows: list[FaultRow] = []
-        self.setWidget(self._body)
-        self.setWidgetResizable(True)
-        self.viewport().setAutoFillBackground(False)
-        self._body.setAutoFillBackground(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        let_scroll(self, self._body, see_through=True)
         self.setAccessibleName("Faults of the release")
 
     @property

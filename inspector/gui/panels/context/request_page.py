@@ -3,10 +3,11 @@
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from inspector.gui.kit.find_bar import with_find_bar
 from inspector.gui.kit.labels import Tone, plain_label
+from inspector.gui.kit.layouts import split
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import paragraphs
 from inspector.gui.kit.theme import scaled
@@ -98,15 +99,8 @@ class RequestPage(QWidget):
             self._say(WORKING)
 
     def _lay_out(self) -> None:
-        both = QSplitter(Qt.Orientation.Horizontal, self)
-        both.setObjectName("request")
-        both.setHandleWidth(1)
-        both.setChildrenCollapsible(False)
-        both.addWidget(self.table)
-        both.addWidget(with_find_bar(self.text, self))
-        both.setSizes([360, 500])
-        both.setStretchFactor(0, 2)
-        both.setStretchFactor(1, 3)
+        parts = (self.table, with_find_bar(self.text, self))
+        both = split("request", *parts, sizes=(360, 500), stretches=(2, 3))
         self.text.setObjectName("readingText")
         self.text.setMinimumHeight(scaled(20))
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)

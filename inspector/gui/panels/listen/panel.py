@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QPushButton,
     QScrollArea,
     QStackedLayout,
@@ -15,7 +14,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.listen.columns import COLUMNS
@@ -160,12 +159,8 @@ class ListenPanel(Panel):
 
 def _scrolling(body: QWidget, parent: QWidget) -> QScrollArea:
     """A part of the panel that scrolls by itself, so that the rest need not."""
-    scroll = QScrollArea(parent)
-    scroll.setWidgetResizable(True)
-    scroll.setFrameShape(QFrame.Shape.NoFrame)
-    scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    scroll = let_scroll(QScrollArea(parent), body)
     scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    scroll.setWidget(body)
     return scroll
 
 

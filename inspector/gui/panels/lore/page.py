@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
 from inspector.gui.kit.labels import EmptyState, RefusalBar
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import split, vbox
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.columns import main_text
 from inspector.gui.panels.lore.detail import LoreDetail
@@ -64,21 +64,14 @@ class LorePage(QFrame):
         self.notice = RefusalBar(self)
         self.empty = EmptyState(self.table.viewport())
         self.nothing = NoLore(kind, self)
-        self._splitter = QSplitter(Qt.Orientation.Horizontal, self)
-        self._splitter.setObjectName(f"lore_{kind}")
+        parts = (self.table, self.detail)
+        self._splitter = split(f"lore_{kind}", *parts, sizes=(570, 280), stretches=(1, 0))
         self._pages = QStackedWidget(self)
         self._lay_out()
         self._wire()
         self.set_lore(None)
 
     def _lay_out(self) -> None:
-        self._splitter.addWidget(self.table)
-        self._splitter.addWidget(self.detail)
-        self._splitter.setStretchFactor(0, 1)
-        self._splitter.setStretchFactor(1, 0)
-        self._splitter.setSizes([scaled(570), scaled(280)])
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setHandleWidth(1)
         self.detail.setMinimumWidth(scaled(220))
         QVBoxLayout(self.table.viewport()).addWidget(self.empty)
         full = QWidget(self)

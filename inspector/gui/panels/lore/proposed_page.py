@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QSplitter, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QWidget
 
 from inspector.core.document import Document
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import OneLine, plain_label
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import split, vbox
 from inspector.gui.kit.text import plural
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import scaled
@@ -211,13 +211,7 @@ class ProposedPage(QWidget):
         below.addWidget(self.state, 1)
         for part in (self.copy_button, self.paste_button, self.log_button):
             below.addWidget(part)
-        work = QSplitter(Qt.Orientation.Horizontal, self)
-        work.setObjectName("lore_proposed")
-        work.setChildrenCollapsible(False)
-        work.setHandleWidth(1)
-        work.addWidget(self.table)
-        work.addWidget(self.evidence)
-        work.setSizes([scaled(520), scaled(280)])
+        work = split("lore_proposed", self.table, self.evidence, sizes=(520, 280))
         column = vbox(self, margins=0, spacing=0)
         for row in (top, below):
             row.setContentsMargins(scaled(10), scaled(5), scaled(10), scaled(5))

@@ -18,7 +18,7 @@ from inspector.core.document import Document
 from inspector.core.edits import ChangeNames
 from inspector.core.fields import FieldSpec
 from inspector.gui.kit.check_box import CheckBox
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, vbox
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.text import plural
@@ -165,11 +165,7 @@ class NamesPopup(QFrame):
 
     def _scrolled(self, editor: NamesEditor) -> QScrollArea:
         """The names, which scroll to the line to type in whenever there are more or less."""
-        area = QScrollArea(self)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setWidgetResizable(True)
-        area.setWidget(editor)
+        area = let_scroll(QScrollArea(self), editor)
         area.verticalScrollBar().rangeChanged.connect(self._fit)
         return area
 

@@ -3,7 +3,7 @@
 from enum import Enum
 
 from PySide6.QtCore import QSize, QTimer, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -17,8 +17,9 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.analysis.filters.grammar import FilterError
+from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.text import tooltip
-from inspector.gui.kit.theme import current_theme, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.messages.find_field import FIND_HELP, FindField
 from inspector.gui.tables.filter_menu import FilterMenu
 
@@ -43,7 +44,7 @@ class Show(Enum):
     WITH_MEMORIES = "with memories"
 
 
-class Bar(QWidget):
+class Bar(FilledWidget):
     """Everything that says which messages to show; two rows where room is short.
 
     Signals:
@@ -54,6 +55,9 @@ class Bar(QWidget):
         go_asked: what was typed as a message's number (str).
         escaped: Esc in the field to find.
     """
+
+    fill = "surface"
+    has_bottom_line = True
 
     find_requested = Signal(str)
     step_requested = Signal(int)
@@ -190,11 +194,3 @@ class Bar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.surface)
-        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.line)
-        painter.end()

@@ -1,20 +1,20 @@
 """What stands in the place of rows where there are none."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
-from typing_extensions import override
 
+from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import Tone, plain_label
-from inspector.gui.kit.theme import current_theme
 
 
-class Empty(QWidget):
+class Empty(FilledWidget):
     """Says why there is no row, and offers all of them where a filter is why.
 
     Signals:
         all_asked: all messages are wanted.
     """
+
+    fill = "surface"
 
     all_requested = Signal()
 
@@ -40,9 +40,3 @@ class Empty(QWidget):
         """Say why; `filtered` offers all messages."""
         self.words.setText(words)
         self.show_all.setVisible(filtered)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), current_theme().surface)
-        painter.end()

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
@@ -13,29 +12,31 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.recap_verdict import MessageVerdict
 from inspector.core.system import MemorySystem
+from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import Label, OneLine, Tone
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.theme import current_theme, font, scaled
+from inspector.gui.kit.theme import font, scaled
 from inspector.gui.panels.messages.state_words import reason_text, state_text, state_tone
 
 _LINES = 2
 _TEXT = "memory"
 
 
-class KeptStrip(QWidget):
+class KeptStrip(FilledWidget):
     """Shows what a system keeps about one message and asks for edits of it.
 
     Signals:
         edit_requested: a `core.edits.Edit`.
         refused: why an edit cannot be made.
     """
+
+    has_top_line = True
 
     edit_requested = Signal(object)
     refused = Signal(str)
@@ -181,11 +182,3 @@ class KeptStrip(QWidget):
         column.setSpacing(4)
         column.addLayout(self._head)
         column.addWidget(self.edit)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.alt)
-        painter.fillRect(0, 0, self.width(), 1, theme.line)
-        painter.end()

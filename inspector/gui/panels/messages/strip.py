@@ -5,6 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.sizes import STRIP
 from inspector.gui.kit.text import plural
@@ -13,12 +14,14 @@ from inspector.gui.panels.messages.sources import Run
 from inspector.gui.panels.messages.words import runs_text
 
 
-class Strip(QWidget):
+class Strip(FilledWidget):
     """One line between the bar and the table; hidden while there is nothing to say.
 
     Signals:
-        go_asked: to this message (int).
+        go_requested: to this message (int).
     """
+
+    has_bottom_line = True
 
     go_requested = Signal(int)
 
@@ -85,9 +88,7 @@ class Strip(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
+        super().paintEvent(event)
         painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.alt)
-        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.line)
-        painter.fillRect(0, 0, 3, self.height() - 1, theme.accent)
+        painter.fillRect(0, 0, 3, self.height() - 1, current_theme().accent)
         painter.end()

@@ -6,10 +6,8 @@ from datetime import datetime
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
-    QFrame,
     QPushButton,
     QScrollArea,
-    QSplitter,
     QWidget,
 )
 from typing_extensions import override
@@ -17,10 +15,10 @@ from typing_extensions import override
 from inspector.gui.kit.choosing import ChoicePanel
 from inspector.gui.kit.form_fields import KeyField
 from inspector.gui.kit.labels import StatusLabel, Tone
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, split, vbox
 from inspector.gui.kit.panel import Area
 from inspector.gui.kit.text import counted, plain, tooltip
-from inspector.gui.kit.theme import Theme, Themed, current_theme, scaled
+from inspector.gui.kit.theme import Theme, Themed, current_theme
 from inspector.gui.panels.model.form import ModelForm
 from inspector.gui.state.view import View, ViewChanges
 from inspector.gui.tables.column import Column, quiet
@@ -155,14 +153,9 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
 
     def _lay_out(self) -> None:
         self.setAccessibleName("Model")
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.viewport().setAutoFillBackground(False)
         form = QWidget()
         vbox(form, self.form, 1, margins=(12, 10, 12, 10))
-        form.setAutoFillBackground(False)
-        scroll.setWidget(form)
+        scroll = let_scroll(QScrollArea(self), form, see_through=True)
         running = hbox(None, (self.doing, 1), self.cancel_button)
         calls = QWidget(self)
         right = vbox(calls, margins=(12, 10, 0, 0), spacing=6)
@@ -170,12 +163,5 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
             right.addWidget(part)
         right.addLayout(running)
         right.addWidget(self.table, 1)
-        both = QSplitter(self)
-        both.setObjectName("model_parts")
-        both.setChildrenCollapsible(False)
-        both.setHandleWidth(1)
-        both.addWidget(scroll)
-        both.addWidget(calls)
-        both.setSizes([scaled(330), scaled(520)])
-        vbox(self, both, margins=0)
+        vbox(self, split("model_parts", scroll, calls, sizes=(330, 520)), margins=0)
         self.setFocusProxy(self.form.fields.address)

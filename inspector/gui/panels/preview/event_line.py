@@ -1,22 +1,25 @@
 """The line above the block: what happens before the request, with a link to all of it."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 
 _HEIGHT = 28
 
 
-class EventLine(Themed, QWidget):
+class EventLine(Themed, FilledWidget):
     """Says in one line what happens before sending.
 
     Signals:
         opened: all of it is to be shown.
     """
+
+    has_bottom_line = True
 
     opened = Signal()
 
@@ -57,11 +60,3 @@ class EventLine(Themed, QWidget):
         palette.setColor(QPalette.ColorRole.ButtonText, theme.accent)
         self.link.setPalette(palette)
         self.link.setStyleSheet(f"QToolButton {{ color: {theme.accent.name()}; }}")
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.alt)
-        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.line)
-        painter.end()

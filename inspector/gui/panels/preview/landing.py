@@ -18,6 +18,7 @@ from typing_extensions import override
 
 from inspector.core.chat import Chat
 from inspector.core.injection import Injection
+from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.paint import focus_ring
 from inspector.gui.kit.text import plural
@@ -157,12 +158,15 @@ class Picture(QWidget):
         painter.end()
 
 
-class Landing(Themed, QWidget):
+class Landing(Themed, FilledWidget):
     """Picture and sentence, for either way of asking a model; folds away.
 
     Signals:
         slot_chosen: a slot's place in the picture was clicked (its key).
     """
+
+    fill = "window"
+    has_top_line = True
 
     slot_chosen = Signal(str)
 
@@ -308,14 +312,6 @@ class Landing(Themed, QWidget):
         column.addWidget(self.picture)
         column.addWidget(self.stack)
         column.addWidget(self.sentence)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.window)
-        painter.fillRect(0, 0, self.width(), 1, theme.line)
-        painter.end()
 
 
 def _sentence(injection: Injection, completion: Completion) -> str:

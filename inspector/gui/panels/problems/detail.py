@@ -1,11 +1,12 @@
 """What stands below the list of problems: the current one in full, and what puts it right."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.problems import Problem
+from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.text import tooltip
@@ -16,7 +17,7 @@ _WIDEST_FIX_PX = 280
 _UNDO = "One step like any other: Ctrl+Z takes it back."
 
 
-class ProblemDetail(Themed, QWidget):
+class ProblemDetail(Themed, FilledWidget):
     """Shows one problem; it changes nothing itself.
 
     Signals:
@@ -24,6 +25,8 @@ class ProblemDetail(Themed, QWidget):
         fix_requested: it is to be put right.
         fix_all_requested: all of its kind are.
     """
+
+    has_top_line = True
 
     jump_requested = Signal()
     fix_requested = Signal()
@@ -93,11 +96,3 @@ class ProblemDetail(Themed, QWidget):
         row = hbox(self, margins=(10, 6, 8, 6), spacing=12)
         row.addWidget(self.text, 1, Qt.AlignmentFlag.AlignTop)
         row.addLayout(buttons)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.alt)
-        painter.fillRect(0, 0, self.width(), 1, theme.line)
-        painter.end()

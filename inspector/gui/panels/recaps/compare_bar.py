@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QComboBox,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.analysis.differences import Diff
+from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -35,13 +36,16 @@ class Mode(Enum):
     INLINE = "Inline"
 
 
-class CompareBar(Themed, QWidget):
+class CompareBar(Themed, FilledWidget):
     """Choosers of the way and of the two versions.
 
     Signals:
         changed: another way, or other versions.
         step_asked: to the next change (1) or the previous one (-1).
     """
+
+    has_top_line = True
+    has_bottom_line = True
 
     changed = Signal()
     step_requested = Signal(int)
@@ -188,15 +192,6 @@ class CompareBar(Themed, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_counts()
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.alt)
-        painter.fillRect(0, 0, self.width(), 1, theme.line)
-        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.line)
-        painter.end()
 
 
 def _location(picker: QComboBox) -> int | None:

@@ -6,14 +6,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSplitter,
     QWidget,
 )
 from typing_extensions import override
 
 from inspector.core.recap import Scene
 from inspector.core.recap_edits import RenameScene, SetSceneRecap, UseSceneVersion
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import split, vbox
 from inspector.gui.kit.theme import Themed, font
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.reading import Reading
@@ -193,12 +192,5 @@ class ScenesPage(Themed, QWidget):
             bar.addWidget(part)
         lower = QWidget(self)
         vbox(lower, bar, (self.reading, 1), margins=0, spacing=0)
-        whole = QSplitter(Qt.Orientation.Vertical, self)
-        whole.setObjectName("recap_scenes")
-        whole.addWidget(self.table)
-        whole.addWidget(lower)
-        whole.setStretchFactor(0, 1)
-        whole.setStretchFactor(1, 2)
-        whole.setChildrenCollapsible(False)
-        whole.setHandleWidth(3)
+        whole = split("recap_scenes", self.table, lower, vertical=True, handle=3, stretches=(1, 2))
         vbox(self, whole, margins=0)

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
-    QSplitter,
     QStackedWidget,
     QWidget,
 )
@@ -13,8 +12,8 @@ from inspector.core.recap import RecapVersion
 from inspector.core.recap_edits import DeleteVersion, EditVersion, UseVersion
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.find_bar import with_find_bar
-from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.theme import Themed, scaled
+from inspector.gui.kit.layouts import split, vbox
+from inspector.gui.kit.theme import Themed
 from inspector.gui.panels.recaps.compare_bar import CompareBar, Mode
 from inspector.gui.panels.recaps.comparison import Compared, Comparison
 from inspector.gui.panels.recaps.counting import Counting
@@ -276,20 +275,9 @@ class VersionsPage(Themed, QWidget):
     def _lay_out(self) -> None:
         self._body.addWidget(self._differences)
         self._body.addWidget(self.reading)
-        upper = QSplitter(Qt.Orientation.Horizontal, self)
-        upper.setObjectName("recap_growth")
-        upper.addWidget(self.table)
-        upper.addWidget(self.growth)
-        upper.setSizes([scaled(520), scaled(330)])
-        upper.setHandleWidth(1)
+        upper = split("recap_growth", self.table, self.growth, sizes=(520, 330))
+        upper.setChildrenCollapsible(True)  # the growth may be put away
         lower = QWidget(self)
         vbox(lower, self.bar, (self._body, 1), self.buttons, margins=0, spacing=0)
-        whole = QSplitter(Qt.Orientation.Vertical, self)
-        whole.setObjectName("recap_versions")
-        whole.addWidget(upper)
-        whole.addWidget(lower)
-        whole.setStretchFactor(0, 2)
-        whole.setStretchFactor(1, 3)
-        whole.setChildrenCollapsible(False)
-        whole.setHandleWidth(3)
+        whole = split("recap_versions", upper, lower, vertical=True, handle=3, stretches=(2, 3))
         vbox(self, whole, margins=0)

@@ -18,7 +18,7 @@ from inspector.core.request import RequestDerivation
 from inspector.gui.kit.choosing import ChoicePanel
 from inspector.gui.kit.form_fields import Choices, KeyField
 from inspector.gui.kit.labels import StatusLabel, Tone
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import let_scroll, vbox
 from inspector.gui.kit.panel import NO_ANSWER
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.kit.visibility import WhenSeen
@@ -189,14 +189,7 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
         for side in (left, right):
             self._sides.addWidget(side)
         self._sides.addStretch(1)
-        scroll = QScrollArea(self)
-        scroll.setWidget(body)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.viewport().setAutoFillBackground(False)
-        body.setAutoFillBackground(False)
-        vbox(self, scroll, margins=0)
+        vbox(self, let_scroll(QScrollArea(self), body, see_through=True), margins=0)
         self.setFocusProxy(self.method)
 
     @override

@@ -5,7 +5,6 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
-    QFrame,
     QPushButton,
     QScrollArea,
     QWidget,
@@ -14,7 +13,7 @@ from typing_extensions import override
 
 from inspector.core.edits import Edit
 from inspector.gui.kit.labels import Tone, plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, vbox
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.sending.row import EventWidget
@@ -180,8 +179,4 @@ class SendingPanel(Themed, Panel):
         foot = hbox(None, self.keep_all, (self._note, 1), margins=(12, 6, 10, 8), spacing=10)
         self._list.addLayout(foot)
         self._list.addStretch(1)
-        scroll = QScrollArea(self)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(content)
-        vbox(self, scroll, margins=0)
+        vbox(self, let_scroll(QScrollArea(self), content), margins=0)

@@ -3,11 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.filled import FilledWidget
+from inspector.gui.kit.theme import Themed, font, scaled
 from inspector.gui.panels.settings.row import SettingRow
 
 CHANGED = "Changed"
@@ -15,8 +15,11 @@ OTHERS = "Others"
 _HEIGHT = 24
 
 
-class GroupHead(Themed, QWidget):
+class GroupHead(Themed, FilledWidget):
     """The title of a group, which folds it."""
+
+    fill = "window"
+    has_bottom_line = True
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -42,14 +45,6 @@ class GroupHead(Themed, QWidget):
     def restyle(self) -> None:
         self.fold.setFont(font(11, bold=True))
         self.update()
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = current_theme()
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), theme.window)
-        painter.fillRect(0, self.height() - 1, self.width(), 1, theme.line)
-        painter.end()
 
 
 class GroupedRows(QWidget):

@@ -3,17 +3,15 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QFrame,
     QScrollArea,
     QSizePolicy,
-    QSplitter,
     QStackedLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, split, vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.stability.columns import (
@@ -158,15 +156,8 @@ class StabilityPanel(Panel):
         for count in _TURNS:
             self.turns.addItem(f"last {count} turns", count)
         self.turns.setAccessibleName("How many turns")
-        both = QSplitter(Qt.Orientation.Horizontal, self)
-        both.setObjectName("stability")
-        both.setHandleWidth(1)
-        both.setChildrenCollapsible(False)
-        both.addWidget(self.table)
-        both.addWidget(self._right())
-        both.setSizes([460, 400])
-        both.setStretchFactor(0, 1)
-        both.setStretchFactor(1, 1)
+        parts = (self.table, self._right())
+        both = split("stability", *parts, sizes=(460, 400), stretches=(1, 1))
         page, empty = QWidget(self), QWidget(self)
         for widget, inside in ((page, both), (empty, self.words)):
             vbox(widget, inside, margins=0)
@@ -190,9 +181,4 @@ class StabilityPanel(Panel):
         self.alternative_table.setMinimumHeight(scaled(130))
         column.addWidget(self.alternative_table, 1)
         column.addWidget(self.chooser)
-        scroll = QScrollArea(self)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inner)
-        return scroll
+        return let_scroll(QScrollArea(self), inner)

@@ -1,12 +1,12 @@
 """The Why panel: gate by gate why what is selected is in or out, and what turns it."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QWidget
+from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, vbox
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.kit.visibility import WhenSeen
@@ -185,13 +185,8 @@ class WhyPanel(Themed, Panel):
             self.text_requested.emit(case.subject.key)
 
     def _lay_out(self) -> None:
-        self._scroll.setWidget(self.steps)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        let_scroll(self._scroll, self.steps, see_through=True)
         self._scroll.setAccessibleName("Checks that were passed or failed")
-        self._scroll.viewport().setAutoFillBackground(False)
-        self.steps.setAutoFillBackground(False)
         self.setAccessibleName("Why")
         left = vbox(None, self.header, (self._scroll, 1), spacing=0)
         body = QWidget(self)
