@@ -79,8 +79,12 @@ class OnDisk:
         Writing through a memory map may set no time at all, so that `save` trusts bytes only.
         """
         settled = self.seen - self.changed > _CLOCK_STEP
-        known = (self.inode, self.size, self.modified, self.changed)
-        return settled and known == identity(status) and CHANGE_IS_TIMED
+        return settled and self.identity == identity(status) and CHANGE_IS_TIMED
+
+    @property
+    def identity(self) -> "Identity":
+        """The state of the file that this is; see `identity`."""
+        return self.inode, self.size, self.modified, self.changed
 
 
 Identity = tuple[tuple[int, int], int, int, int]
@@ -207,11 +211,18 @@ def outside_state(known: OnDisk) -> OutsideState:
     return OutsideState.SAME if holds(known.path, known.pieces) else OutsideState.CHANGED
 
 
-def holds(path: Path, pieces: Pieces) -> bool:
-    """Whether a file holds these bytes and no others; False if it cannot be read."""
+def holds(path: Path, pieces: Pieces, pause: Callable[[], object] = lambda: None) -> bool:
+    """Whether a file holds these bytes and no others; False if it cannot be read.
+
+    Args:
+        path: the file.
+        pieces: the bytes.
+        pause: called after every part of them; raises to stop the work.
+    """
     try:
         with path.open("rb", buffering=0) as file:
             for part in chunks(pieces):
+                pause()
                 # Two bytes objects compare at once, a view item by item.
                 if _read_exactly(file, len(part)) != bytes(part):
                     return False

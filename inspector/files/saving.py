@@ -183,8 +183,7 @@ class _Save:
             status = self._path.stat()
         except FileNotFoundError as error:
             raise ChangedOutsideError(str(self._path), _REMOVED) from error
-        same = (known.inode, known.size, known.modified, known.changed) == identity(status)
-        if not same and outside_state(known) is not OutsideState.SAME:
+        if known.identity != identity(status) and outside_state(known) is not OutsideState.SAME:
             raise self._changed()
 
     def _save_new(self, pieces: Pieces) -> Saved:

@@ -16,9 +16,14 @@ def aligned(one: ChatFile, other: ChatFile) -> dict[int, int]:
     where that does not tell one from another, it is taken for added or removed.
     """
     start = same_start(one, other)
+    return {index: index for index in range(start)} | _aligned_behind(start, one, other)
+
+
+def _aligned_behind(start: int, one: ChatFile, other: ChatFile) -> dict[int, int]:
+    """The same of messages behind those at the beginning that are the same lines in both."""
     lines, rest = _lines(one, start), _lines(other, start)
     _, behind = same_ends(lines, rest)
-    pairs = {index: index for index in range(start)}
+    pairs: dict[int, int] = {}
     ends = len(one.message_lines) - behind, len(other.message_lines) - behind
     found = _unique_pairs(
         {index: lines[index - start] for index in range(start, ends[0])},
@@ -52,10 +57,8 @@ def same_start(one: ChatFile, other: ChatFile) -> int:
 
 def rewritten(one: ChatFile, other: ChatFile) -> tuple[int, ...]:
     """Indexes of messages of another chat that are in one as well, with another line."""
-    pairs = aligned(one, other)
-    start = same_start(one, other)
-    later = ((mine, its) for mine, its in pairs.items() if mine >= start)
-    return tuple(sorted(its for mine, its in later if _line(one, mine) != _line(other, its)))
+    pairs = _aligned_behind(same_start(one, other), one, other).items()
+    return tuple(sorted(its for mine, its in pairs if _line(one, mine) != _line(other, its)))
 
 
 def same_in_both(

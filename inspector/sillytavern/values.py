@@ -64,6 +64,16 @@ def _refuse(name: str) -> NoReturn:
     raise NotJsonError(f"{name} is no JSON value")
 
 
+def is_same_json(one: object, other: object) -> bool:
+    """Whether two decoded values are the same JSON, keys in the same order; 1 and true are not."""
+    if one != other:
+        return False
+    try:
+        return msgspec.json.encode(one) == msgspec.json.encode(other)
+    except (*UNREADABLE, TypeError, OverflowError, ValueError):
+        return one is other
+
+
 class LazyObject(Mapping[str, object]):
     """An object whose values are decoded when they are first asked for.
 

@@ -121,7 +121,9 @@ class ChatKeeper(FileKeeper):
         chat, settings = self.chat, self.settings_file
         if chat is not None:
             self._queue.start(
-                lambda _: work(_warmed(with_surroundings(open_chat_again(chat, path), settings))),
+                lambda _: work(
+                    _warmed(with_surroundings(open_chat_again(chat, path), settings), chat.document)
+                ),
                 succeeded,
                 refused,
             )
@@ -210,11 +212,12 @@ def _at_once(show: Callable[[], None]) -> None:
     show()
 
 
-def _warmed(chat: OpenChat) -> OpenChat:
+def _warmed(chat: OpenChat, former: Document | None = None) -> OpenChat:
     """The chat, with what every view reads of it worked out here, on the worker."""
     _ = chat.around.card
     document = chat.document
-    for memory in document.memories:
-        _ = memory.span, memory.position, memory.sequence, memory.importance, memory.summary
+    if former is None or former.memories is not document.memories:
+        for memory in document.memories:
+            _ = memory.span, memory.position, memory.sequence, memory.importance, memory.summary
     _ = document.names
     return chat

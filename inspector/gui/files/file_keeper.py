@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
+from weakref import WeakSet
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector import files
 from inspector.core.errors import InspectorError
-from inspector.files.disk import Identity, identity
+from inspector.files.disk import CHANGE_IS_TIMED, Identity, holds, identity
 from inspector.gui.files.file_watch import FileWatch
 from inspector.gui.state.commands import ACTIONS
 from inspector.gui.state.workers import CancelToken, Work, WorkQueue
@@ -22,12 +23,22 @@ from inspector.writing import Opened, write
 
 OpenFile = OpenChat | OpenLore
 
+_REST_MS = 1000
+"""Milliseconds of quiet after which files are compared whole."""
+
 
 class _Seen(NamedTuple):
-    """How a file compares with what is known here, and which state of it that was."""
+    """How a file compares with what is known here, and which state of it that was.
+
+    Attributes:
+        state: how it compares.
+        identity: of the file, where it changed.
+        is_sure: whether bytes need not be compared to be sure.
+    """
 
     state: files.OutsideState
     identity: Identity | None = None
+    is_sure: bool = True
 
 
 Value = TypeVar("Value")
@@ -49,6 +60,10 @@ class FileKeeper(QObject):
         self._reads: list[CancelToken] = []
         self._reported: dict[Path, _Seen] = {}
         self._check_is_due = False
+        self._comparisons: list[CancelToken] = []
+        self._compared: WeakSet[files.OnDisk] = WeakSet()
+        self._at_rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._at_rest.timeout.connect(self._compare)
         self._files = FileWatch(self)
         self._files.stirred.connect(self.check_outside)
 
@@ -68,13 +83,15 @@ class FileKeeper(QObject):
 
     def check_outside(self) -> None:
         """See whether somebody else changed a file; while one is read or written, after that."""
+        for token in self._comparisons:
+            token.end()
         self._check_is_due = self.is_busy
         if self._check_is_due:
             return
         for opened in self._held_files:
             self._queue.start(
                 lambda _, known=opened.on_disk: _seen(known),
-                partial(self._report_outside, opened),
+                partial(self._report_seen, opened),
             )
 
     @property
@@ -138,6 +155,31 @@ class FileKeeper(QObject):
             refused,
         )
 
+    def _report_seen(self, opened: OpenFile, seen: "_Seen") -> None:
+        """Report a file's status; where that does not tell enough, its bytes once all is quiet."""
+        is_compared = CHANGE_IS_TIMED and opened.on_disk in self._compared
+        if not seen.is_sure and not is_compared:
+            self._at_rest.start()
+        self._report_outside(opened, seen)
+
+    def _compare(self) -> None:
+        """Compare whole files with what is known of them."""
+        if self.is_busy:
+            self._at_rest.start()
+            return
+        for opened in (one for one in self._held_files if one.on_disk not in self._compared):
+            self._comparisons.append(
+                self._queue.start(
+                    lambda token, known=opened.on_disk: _compared(known, token),
+                    partial(self._report_compared, opened),
+                )
+            )
+
+    def _report_compared(self, opened: OpenFile, seen: "_Seen") -> None:
+        if seen.state is files.OutsideState.SAME:
+            self._compared.add(opened.on_disk)
+        self._report_outside(opened, seen)
+
     def _report_outside(self, opened: OpenFile, seen: "_Seen") -> None:
         self._watch()
         if opened not in self._held_files:
@@ -153,14 +195,32 @@ class FileKeeper(QObject):
 
     def _rest(self) -> None:
         self._reads.clear()
+        self._comparisons.clear()
         self.idle.emit()
         if self._check_is_due:
             self.check_outside()
 
 
 def _seen(known: files.OnDisk) -> _Seen:
+    """As far as it can be told at once."""
+    try:
+        status = known.path.stat()
+    except (OSError, ValueError):
+        return _Seen(files.OutsideState.DELETED)
+    if known.identity == identity(status):
+        is_sure = known.is_compared and known.is_surely(status)
+        return _Seen(files.OutsideState.SAME, is_sure=is_sure)
+    state = files.outside_state(known)
+    return _Seen(state, identity(status) if state is files.OutsideState.CHANGED else None)
+
+
+def _compared(known: files.OnDisk, token: CancelToken) -> _Seen:
+    """By all of its bytes."""
     status = None
     with contextlib.suppress(OSError, ValueError):
         status = identity(known.path.stat())
-    state = files.outside_state(known)
-    return _Seen(state, status if state is files.OutsideState.CHANGED else None)
+    if status is None:
+        return _Seen(files.OutsideState.DELETED)
+    if holds(known.path, known.pieces, token.breathe):
+        return _Seen(files.OutsideState.SAME)
+    return _Seen(files.OutsideState.CHANGED, status)

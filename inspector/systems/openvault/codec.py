@@ -13,6 +13,7 @@ from inspector.core.memory import CharacterState, Memory
 from inspector.core.problems import Problem, Severity
 from inspector.core.stored import REMOVED, Path, StoredChange
 from inspector.core.stored_extra import differences
+from inspector.sillytavern.values import is_same_json
 from inspector.systems.openvault.fields import FIELDS
 
 NAME = "openvault"
@@ -33,6 +34,8 @@ def load(
     """
     if NAME not in metadata:
         return document
+    if former is not None and document.chat.header is former.chat.header and not former.problems:
+        return _with_kept(document, former)
     stored = metadata[NAME]
     problems = list(document.problems)
     if not is_object(stored):
@@ -51,6 +54,18 @@ def load(
             ),
         },
         problems=tuple(problems),
+    )
+
+
+def _with_kept(document: Document, former: Document) -> Document:
+    """The document with all that an earlier reading of the same header found there."""
+    return replace(
+        document,
+        memories=former.memories,
+        characters=former.characters,
+        fields=FIELDS,
+        carried=(*document.carried, NAME),
+        stores={**document.stores, NAME: former.stores[NAME]},
     )
 
 
@@ -95,6 +110,8 @@ def store(before: Document, after: Document) -> tuple[StoredChange, ...]:
 
 def _memory_changes(before: Sequence[Memory], after: Sequence[Memory]) -> Iterator[StoredChange]:
     """What of the stored list differs: new memories go to its end (DESIGN §3)."""
+    if before is after:
+        return
     root: Path = (*_ROOT, "memories")
     added = [memory for memory in after if memory.location < 0]
     if added and not before:
@@ -163,18 +180,27 @@ def _memories(stored: object, problems: list[Problem], former: Document) -> tupl
         problems.append(_problem("memories-no-list", "OpenVault's memories are no JSON list."))
         return ()
     memories: list[Memory] = []
-    if len(stored) == len(former.memories) and all(
-        memory.record is record for memory, record in zip(former.memories, stored, strict=True)
+    known = former.memories
+    if len(stored) == len(known) and all(
+        memory.record is record for memory, record in zip(known, stored, strict=True)
     ):
-        return former.memories
+        return known
     for index, record in enumerate(stored):
         if is_object(record):
-            memories.append(Memory(len(memories), record, index))
+            former_one = known[index] if index < len(known) else None
+            if (
+                former_one is not None
+                and former_one.index == len(memories)
+                and (former_one.location == index and is_same_json(former_one.record, record))
+            ):
+                memories.append(former_one)
+            else:
+                memories.append(Memory(len(memories), record, index))
         else:
             problems.append(
                 _problem("memory-no-object", f"Entry {index} of the memories is no JSON object.")
             )
-    return tuple(memories)
+    return known if memories == [*known] else tuple(memories)
 
 
 def _characters(stored: object, problems: list[Problem]) -> Mapping[str, CharacterState]:

@@ -56,6 +56,26 @@ def test_a_reply_is_followed_quietly(bench, qtbot):
     assert not bench.flow.is_modified
 
 
+def test_a_file_that_only_seemed_appended_to_is_read_whole_once_all_is_quiet(bench, qtbot):
+    path = bench.keeper.chat.path
+    outside = bench.file_services.outside
+    filler = [
+        json.dumps({"name": "Mira", "is_user": False, "mes": f"{number} " + "word " * 2000})
+        for number in range(30)
+    ]
+    whole = path.read_bytes().rstrip(b"\n") + b"\n" + "\n".join(filler).encode()
+    written(bench, qtbot, whole)
+    length = len(bench.session.document.chat)
+    # In its middle and behind its end at once, in place, as long as before.
+    changed = with_reply(whole.replace(b'"mes": "3 word', b'"mes": "3 Word'))
+    with qtbot.waitSignal(outside.followed, timeout=10_000), path.open("r+b") as file:
+        file.write(changed)
+    assert len(bench.session.document.chat) == length + 1
+    qtbot.waitUntil(lambda: bytes_of(bench, bench.session.document) == changed, timeout=10_000)
+    text = bench.session.document.chat.message(length - 27).text
+    assert text.startswith("3 Word")
+
+
 def test_edits_stay_as_one_step_on_top_of_what_others_wrote(bench, qtbot):
     bench.commands.submit(SetField((0,), "importance", 5))
     bench.commands.submit(SetField((1,), "importance", 1))
