@@ -17,6 +17,7 @@ from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.header import Header
 from inspector.gui.window.folding import FoldingBelow
 from inspector.gui.window.panel_dock import PanelDock
+from inspector.gui.window.room import RoomSharing
 
 LAYOUT_VERSION = 4
 _AREA = Qt.DockWidgetArea
@@ -31,6 +32,7 @@ class Docks:
 
     Attributes:
         below: folds those below the tables to their tabs.
+        room: shares the window's width.
     """
 
     def __init__(self, window: QMainWindow, panels: Sequence[Panel]) -> None:
@@ -44,7 +46,9 @@ class Docks:
             dock.escaped.connect(self.unfill)
             self._docks[panel.name] = dock
         self.below = FoldingBelow(window, self.at(Area.TABLES), self.at(Area.BELOW))
+        self.below.moved.connect(self.mend_tabs)
         (self._top,), (self._prompt,) = self.at(Area.TOP), self.at(Area.PROMPT)
+        self.room = RoomSharing(window, self.below, self._prompt)
         self._filling = ""
         self._before_filling: QByteArray | None = None
 
@@ -132,11 +136,10 @@ class Docks:
             )
 
     def _share_room(self) -> None:
-        window = self.window
         self.settle()
         tables, below = self.at(Area.TABLES)[0], self.at(Area.BELOW)[0]
-        window.resizeDocks([tables, self._prompt], [850, 590], Qt.Orientation.Horizontal)
-        window.resizeDocks([tables, below], [360, 230], Qt.Orientation.Vertical)
+        self.window.resizeDocks([tables, below], [360, 230], Qt.Orientation.Vertical)
+        self.room.share()
 
     def mend_tabs(self) -> None:
         """Give the tab bars that Qt makes for docks their manners."""

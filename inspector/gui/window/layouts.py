@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QPushButton, QWidget
 
@@ -14,6 +14,8 @@ from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.docks import Docks
 
 _ROOMY = 1000
+_LOW = 722
+"""A screen of 720 pixels, or a window on it."""
 
 
 @dataclass(frozen=True)
@@ -25,12 +27,16 @@ class Layout:
         table: the view at the left.
         below: the view under it; empty where these fold to their tabs.
         folds_timeline: whether the timeline shows its upper lanes alone.
+        folds_below: whether it does so in a window that is lower than this, in pixels.
+        is_stacked: whether the messages of the request stand beside the block.
     """
 
     meaning: str
     table: str
     below: str
     folds_timeline: bool = False
+    folds_below: int = 0
+    is_stacked: bool = False
 
 
 LAYOUTS = {
@@ -41,7 +47,13 @@ LAYOUTS = {
         "",
         folds_timeline=True,
     ),
-    "Debug": Layout("The block, and what happens before it is sent", "memories", "sending"),
+    "Debug": Layout(
+        "The block, and what happens before it is sent",
+        "memories",
+        "sending",
+        folds_below=_LOW,
+        is_stacked=True,
+    ),
     "Context": Layout(
         "What shares the context, over the whole height", "context", "", folds_timeline=True
     ),
@@ -85,7 +97,9 @@ class Layouts(QObject):
         find: QAction,
     ) -> None:
         super().__init__(window)
-        self._docks, self._store, self._fold_timeline = docks, store, fold_timeline
+        self._window, self._docks, self._store = window, docks, store
+        self._fold_timeline = fold_timeline
+        docks.room.is_stacked = LAYOUTS[store.preferences.layout_name].is_stacked
         self.chooser = Segmented("Layout", window)
         self.chooser.set_choices(list(LAYOUTS))
         for name, layout in LAYOUTS.items():
@@ -99,14 +113,16 @@ class Layouts(QObject):
         window.menuBar().setCornerWidget(self.corner, Qt.Corner.TopRightCorner)
 
     def fit(self, width: int) -> None:
-        """Leave the way to find anything to its key where the window is narrow."""
+        """Leave the way to find anything to its key where the window is narrow; share its width."""
+        self._docks.room.follow()
         self.find_button.setVisible(width >= scaled(_ROOMY))
 
     def use(self, name: str) -> None:
         """Lay the window out for a task."""
         layout = LAYOUTS[name]
         self._docks.unfill()
-        self._fold_timeline(layout.folds_timeline)
+        is_low = self._window.height() < scaled(layout.folds_below)
+        self._fold_timeline(layout.folds_timeline or is_low)
         self._docks.below.fold(folded=not layout.below)
         if layout.below:
             self._docks.show(layout.below)
@@ -114,3 +130,6 @@ class Layouts(QObject):
         self._docks.below.fold(folded=not layout.below)
         self.chooser.choose(name)
         self._store.change(layout_name=name)
+        self._docks.room.is_stacked = layout.is_stacked
+        # Qt lays out what was shown or folded first, and then takes wishes.
+        QTimer.singleShot(0, self, self._docks.room.share)

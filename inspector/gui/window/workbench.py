@@ -280,6 +280,7 @@ class Workbench(QObject):
         self.what_if.ended.connect(self.presenter.end_what_if)
         flow.about_to_leave.connect(self.panels.commit)
         self.panels.preview.about_to_copy.connect(self.panels.commit)
+        self.docks.room.stack_changed.connect(self.panels.preview.set_stack)
         flow.folder_used.connect(self.preferences_store.remember_folder)
         self.panels.preview.wrap_action.toggled.connect(self.preferences_store.remember_wrapping)
         self._keep_filters()
@@ -461,6 +462,7 @@ class Workbench(QObject):
         self._settle()
         if kept.layout and self.docks.restore(kept.layout):
             self.docks.restore_parts(kept.parts)
+            self.docks.room.resume()
         else:
             self.docks.arrange()
 

@@ -56,7 +56,9 @@ def places(window):
         if is_on_screen(splitter)
     }
     columns = window.bench.panels.memories.table.header
-    widths = [(columns.sectionSize(n), columns.isSectionHidden(n)) for n in Location]
+    # The summary takes the rest of the room, which a covered table does not know.
+    fixed = [one for one in Location if one is not Location.SUMMARY]
+    widths = [(columns.sectionSize(n), columns.isSectionHidden(n)) for n in fixed]
     return {
         "docks": {dock.name: dock.geometry().getRect() for dock in displayed},
         "window": window.size().toTuple(),

@@ -1,6 +1,10 @@
 """Layouts for tasks, and the views below that fold where nothing needs them."""
 
+import pytest
+from PySide6.QtCore import Qt
+
 from inspector.gui.window.layouts import LAYOUTS
+from inspector.gui.window.room import Widths, widths_of
 
 
 def test_each_layout_brings_its_views_to_the_front_and_is_remembered(window, qtbot):
@@ -39,3 +43,64 @@ def test_a_folded_view_opens_when_it_is_gone_to_and_by_its_key(window, qtbot):
     assert bench.docks.below.is_folded
     action.trigger()
     assert not bench.docks.below.is_folded
+
+
+@pytest.mark.parametrize(
+    ("window", "stacked", "widths"),
+    [
+        (1920, False, Widths(1200, 720, 0, is_beside=True)),
+        (1920, True, Widths(976, 944, 224, is_beside=False)),
+        (1440, False, Widths(850, 590, 0, is_beside=False)),
+        (1440, True, Widths(626, 814, 224, is_beside=False)),
+        (1280, True, Widths(560, 720, 196, is_beside=False)),
+        (1024, True, Widths(605, 419, 0, is_beside=False)),
+    ],
+)
+def test_the_width_is_shared_as_the_visual_language_has_it(window, stacked, widths):
+    assert widths_of(window, stacked=stacked) == widths
+
+
+def test_debug_has_the_stack_beside_the_block_in_place_of_the_choice_of_slots(window, qtbot):
+    bench = window.bench
+    preview = bench.panels.preview
+    assert preview.title_bar.slots.isVisible()
+    bench.context.send.turn()
+    bench.layouts.use("Debug")
+    qtbot.waitUntil(lambda: preview.landing.replaces_slots)
+    qtbot.waitUntil(lambda: preview.landing.width() == 196)
+    assert preview.landing.geometry().right() < preview.view.parentWidget().geometry().left()
+    assert not preview.title_bar.slots.isVisible()
+    qtbot.waitUntil(lambda: abs(bench.docks["preview"].width() - (559 + 196)) < 4)
+    bench.layouts.use("Read")
+    qtbot.waitUntil(preview.title_bar.slots.isVisible)
+    assert preview.landing.geometry().top() > preview.view.parentWidget().geometry().bottom()
+
+
+def test_in_a_wide_window_why_stands_beside_the_table_until_it_is_folded(window, qtbot):
+    bench = window.bench
+    docks, below = bench.docks, bench.docks.below
+    window.resize(1920, 1160)
+    qtbot.waitUntil(lambda: below.is_beside)
+    qtbot.waitUntil(lambda: abs(docks["preview"].width() - 720) < 4)
+    docks.show("settings")
+    docks.show("memories")
+    docks.show("compare")
+    qtbot.waitUntil(lambda: below.is_folded and docks["settings"].height() == 0)
+    assert not below.is_beside
+    docks.show("memories")
+    qtbot.waitUntil(lambda: below.is_beside)
+    assert below.front == (docks["memories"], docks["settings"])
+    assert docks["memories"].isAncestorOf(window.focusWidget())
+    window.resize(1366, 731)
+    qtbot.waitUntil(lambda: not below.is_beside)
+    assert docks["settings"].geometry().top() > docks["memories"].geometry().bottom()
+
+
+def test_widths_that_a_person_chose_stay_when_the_window_is_made_wider(window, qtbot):
+    docks = window.bench.docks
+    window.resizeDocks([docks["memories"], docks["preview"]], [500, 860], Qt.Orientation.Horizontal)
+    qtbot.waitUntil(lambda: docks["preview"].width() > 800)
+    window.resize(1920, 1160)
+    qtbot.wait(50)
+    assert not docks.below.is_beside
+    assert docks["preview"].width() > 800

@@ -141,7 +141,7 @@ COLUMNS: tuple[Column[MemoryRow], ...] = (
         tooltip=_secret_tooltip, sign=draw_lock,
     ),
     _column(
-        "Witnesses", "", lambda row: join_names(row.memory.witnesses), 118,
+        "Witnesses", "", lambda row: join_names(row.memory.witnesses), 118, need=1,
         key=lambda row: ("\n".join(row.memory.witnesses).casefold(),),
         paint=paint_witnesses, field="witnesses",
         tooltip=lambda row: tooltip("\n".join(row.memory.witnesses) or "No witness is stored."),
@@ -152,7 +152,7 @@ COLUMNS: tuple[Column[MemoryRow], ...] = (
         field="summary", edit=lambda row: row.memory.summary, tooltip=_summary_tooltip, wraps=True,
     ),
     _column(
-        "Messages", "", lambda row: span_text(row.memory), 72, is_number=True, colour=faint,
+        "Messages", "", lambda row: span_text(row.memory), 72, is_number=True, colour=faint, need=2,
         key=lambda row: row.memory.span or (float("inf"),),
         tooltip=lambda row: tooltip(span_text(row.memory)),
     ),

@@ -21,7 +21,7 @@ from inspector.core.injection import Injection
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.paint import focus_ring
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import plural, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.preview.places import Location, places
 from inspector.gui.panels.preview.stack import Stack
@@ -35,6 +35,7 @@ from inspector.systems import slot_note
 from inspector.tokenizer import load_tokenizer
 
 _ARROW = 14
+_UNLIMITED = 16_777_215
 _ROW, _GAP = 22, 4
 
 
@@ -176,10 +177,13 @@ class Landing(Themed, FilledWidget):
         self._wish: bool | None = None
         self._has_room = True
         self._kept: int | None = None
+        self._is_beside = False
         self._prediction: Prediction | None = None
         self._rows: tuple[StackRow, ...] = ()
         self._words = ""
         self.fold = QToolButton(self)
+        self._title = QLabel("Where it goes", self)
+        self._title.hide()
         self.rulesets = OneLine(self)
         self.completion = QComboBox(self)
         self.picture = Picture(self)
@@ -239,6 +243,10 @@ class Landing(Themed, FilledWidget):
             tokens = sum(row.tokens or 0 for row in self._rows if row.edge in ("", "foot"))
             sizes = plural(len(messages), "message") if messages else "one text"
             whole = f"{sizes}, {tokens:,} tokens of text"
+            if self._is_beside:
+                self.rulesets.setToolTip(tooltip(whole, self._words))
+                self.rulesets.setText(f"{sizes} · {tokens:,} tokens")
+                return
         self.rulesets.setText(" · ".join(filter(None, (whole, self._words))))
 
     def show_history(self, kept: int | None) -> None:
@@ -253,9 +261,33 @@ class Landing(Themed, FilledWidget):
             self._has_room = enough
             self._refresh()
 
+    def stand_beside(self, width: int) -> None:
+        """Stand beside the block, so wide and as high; 0 to stand below it."""
+        self._is_beside = bool(width)
+        self.setMinimumWidth(width)
+        self.setMaximumWidth(width or _UNLIMITED)
+        self.fold.setVisible(not width)
+        self._title.setVisible(bool(width))
+        self._column.setContentsMargins(*((0, 6, 1, 6) if width else (8, 5, 10, 8)))
+        for box in (self._head, self._foot):
+            box.setContentsMargins(8 if width else 0, 0, 8 if width else 0, 0)
+        self.sentence.setContentsMargins(8 if width else 0, 0, 8 if width else 0, 0)
+        self._show_words()
+        (self._foot if width else self._head).addWidget(self.rulesets, 1)
+        self._head.addWidget(self.completion)
+        self.stack.set_filling(filling=self._is_beside)
+        self._refresh()
+
+    @property
+    def replaces_slots(self) -> bool:
+        """Whether all that is sent is chosen here."""
+        return self._is_beside and self._prediction is not None
+
     @property
     def is_unfolded(self) -> bool:
         """Whether picture and sentence are shown."""
+        if self._is_beside:
+            return True
         return self._has_room if self._wish is None else self._wish
 
     def _fold(self) -> None:
@@ -266,7 +298,7 @@ class Landing(Themed, FilledWidget):
         is_open = self.is_unfolded
         self.fold.setArrowType(Qt.ArrowType.DownArrow if is_open else Qt.ArrowType.RightArrow)
         request = None if self._prediction is None else self._prediction.request
-        self.sentence.setVisible(is_open)
+        self.sentence.setVisible(is_open and (self._has_room or not self._is_beside))
         self.stack.setVisible(is_open and request is not None)
         # How a request is made is no longer a question where it is predicted.
         for part in (self.picture, self.completion):
@@ -289,7 +321,8 @@ class Landing(Themed, FilledWidget):
     def _lay_out(self) -> None:
         self.setAccessibleName("Where it goes")
         self.fold.setText("Where it goes")
-        self.fold.setFont(font(12, bold=True))
+        for one in (self.fold, self._title):
+            one.setFont(font(12, bold=True))
         self.rulesets.setFont(font(12))
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.fold.setAutoRaise(True)
@@ -301,17 +334,27 @@ class Landing(Themed, FilledWidget):
         self.sentence.setFont(font(11))
         self.sentence.setWordWrap(True)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
-        head = QHBoxLayout()
-        head.addWidget(self.fold)
-        head.addWidget(self.rulesets, 1)
-        head.addWidget(self.completion)
-        column = QVBoxLayout(self)
+        self._head, self._foot = QHBoxLayout(), QHBoxLayout()
+        self._head.addWidget(self._title)
+        self._head.addWidget(self.fold)
+        self._head.addWidget(self.rulesets, 1)
+        self._head.addWidget(self.completion)
+        self._column = column = QVBoxLayout(self)
         column.setContentsMargins(8, 5, 10, 8)
         column.setSpacing(5)
-        column.addLayout(head)
+        column.addLayout(self._head)
         column.addWidget(self.picture)
         column.addWidget(self.stack)
+        column.addLayout(self._foot)
         column.addWidget(self.sentence)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._is_beside:
+            painter = QPainter(self)
+            painter.fillRect(self.width() - 1, 0, 1, self.height(), current_theme().line)
+            painter.end()
 
 
 def _sentence(injection: Injection, completion: Completion) -> str:

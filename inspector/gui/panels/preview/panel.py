@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QStackedLayout, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.leak_report import LeakReport
@@ -95,6 +95,7 @@ class PreviewPanel(Themed, Panel):
             rest = tuple(other.derivation for other in answer.rest)
             self.landing.show_rulesets(tuple(answer.derivations))
             self.landing.show_prediction(answer.prediction)
+            self._show_title()
             nothing = frozenset[int]()
             self._displayed = replace(self._displayed, sent=sent_slots(answer), entering=nothing)
             self.set_derivation(answer.derivation, answer.state.document, rest)
@@ -253,6 +254,21 @@ class PreviewPanel(Themed, Panel):
         self._selection.memories_changed.connect(self._follow_selection)
         self._busy.timeout.connect(lambda: self.title_bar.set_busy(busy=True))
 
+    def set_stack(self, width: int) -> None:
+        """Let the stack of the request's messages stand beside the block, or below it.
+
+        Args:
+            width: pixels that it has beside the block; 0 for below.
+        """
+        self._grid.removeWidget(self.landing)
+        location = (1, 0, 4, 1) if width else (5, 0, 1, 2)
+        self._grid.addWidget(self.landing, *location)
+        self.landing.stand_beside(width)
+        self._show_title()
+
+    def _show_title(self) -> None:
+        self.title_bar.set_stacked(stacked=self.landing.replaces_slots)
+
     def _lay_out(self) -> None:
         self._head = QWidget(self)
         head = QVBoxLayout(self._head)
@@ -269,15 +285,16 @@ class PreviewPanel(Themed, Panel):
         self._body = QStackedLayout()
         self._body.addWidget(block)
         self._body.addWidget(self.empty)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.event_line)
-        column.addWidget(self.title_bar)
-        column.addWidget(self._head)
-        column.addWidget(self.find_bar)
-        column.addLayout(self._body, 1)
-        column.addWidget(self.landing)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(0)
+        self._grid.setColumnStretch(1, 1)
+        self._grid.setRowStretch(4, 1)
+        self._grid.addWidget(self.event_line, 0, 0, 1, 2)
+        for row, one in enumerate((self.title_bar, self._head, self.find_bar), 1):
+            self._grid.addWidget(one, row, 1)
+        self._grid.addLayout(self._body, 4, 1)
+        self.set_stack(0)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -27,7 +27,7 @@ from inspector.gui.panels.preview.stack_rows import Edge, StackRow
 from inspector.gui.tables.cells import LEFT, RIGHT, draw_line
 from inspector.gui.tables.row_list import Index, RowList
 
-_ROW, _NUMBER, _STRIPE, _TOKENS, _GAP = 21, 44, 5, 52, 6
+_ROW, _NUMBER, _STRIPE, _TOKENS, _GAP = 21, 42, 5, 46, 6
 _RADIUS = 4
 _FEWEST_ROWS = 4
 _OF_ROW = Qt.ItemDataRole.UserRole
@@ -90,7 +90,9 @@ class _StackDelegate(QStyledItemDelegate):
         is_small = row.edge == "foot" or row.is_lost
         painter.setFont(font(11 if is_small else 12, bold=is_chosen))
         start = body.left() + scaled(_STRIPE + 8)
-        end = tokens.left() if row.tokens is not None else body.right()
+        cost = "" if row.tokens is None else f"{row.tokens:,}"
+        written = QFontMetrics(font(11, tabular=True)).horizontalAdvance(cost)
+        end = tokens.right() - written - scaled(_GAP) if cost else body.right()
         name = QRect(start, body.top(), max(end - start, 0), body.height())
         draw_line(painter, name, row.name, colour, LEFT)
         if is_chosen:
@@ -128,6 +130,7 @@ class Stack(Themed, QListView):
         self._model = StackModel(self)
         self._is_leading = False
         self._room = 0
+        self._is_filling = False
         self.setModel(self._model)
         self.setItemDelegate(_StackDelegate(self))
         self.setAccessibleName("Messages of the next request")
@@ -175,7 +178,16 @@ class Stack(Themed, QListView):
             self._room = pixels
             self.updateGeometry()
 
+    def set_filling(self, *, filling: bool) -> None:
+        """Take all the height there is, or no more than `set_room` says."""
+        self._is_filling = filling
+        policy = QSizePolicy.Policy
+        self.setSizePolicy(policy.Expanding, policy.Expanding if filling else policy.Fixed)
+        self.updateGeometry()
+
     def _height(self) -> int:
+        if self._is_filling:
+            return _FEWEST_ROWS * row_height()
         most = max(self._room // row_height(), _FEWEST_ROWS)
         return min(len(self.rows), most) * row_height() + 2
 

@@ -13,6 +13,7 @@ from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.preview.copy_button import CopyButton
 from inspector.gui.panels.preview.delivered import Outcome
 from inspector.gui.panels.preview.slots import SlotChooser, place_in_words
+from inspector.systems import slot_name
 
 _HEIGHT = 34
 _PLACE = 120
@@ -78,6 +79,7 @@ class TitleBar(QWidget):
         self.setMinimumHeight(_HEIGHT)
         self._narrow: bool | None = None
         self._words, self._busy, self._is_lost = "", False, False
+        self._is_stacked, self._name = False, ""
         self._arrange()
 
     def show_leaks(self, count: int, reader: str) -> None:
@@ -106,6 +108,8 @@ class TitleBar(QWidget):
         outcome = None if chosen is None else outcomes.get(chosen.key)
         lost = frozenset(key for key, one in outcomes.items() if not one.is_sent)
         self.slots.show_slots(injections, chosen.key if chosen else None, lost)
+        self._name = slot_name(chosen.key) if chosen else ""
+        self._show_name()
         self._words = place_in_words(chosen) if chosen else ""
         if outcome is not None:
             self._words = f"{outcome.words} · {self._words}" if self._words else outcome.words
@@ -113,6 +117,17 @@ class TitleBar(QWidget):
         self._is_lost = outcome is not None and not outcome.is_sent
         self._show_words()
         self._arrange()
+
+    def set_stacked(self, *, stacked: bool) -> None:
+        """Leave it to the stack to choose a slot, and name the chosen one alone."""
+        if stacked != self._is_stacked:
+            self._is_stacked = stacked
+            self.slots.setVisible(not stacked)
+            self._show_name()
+            self._arrange()
+
+    def _show_name(self) -> None:
+        self._title.setText(self._name if self._is_stacked and self._name else "Preview")
 
     def set_busy(self, *, busy: bool) -> None:
         """Say that newer numbers are on their way."""
@@ -139,7 +154,8 @@ class TitleBar(QWidget):
 
     def _arrange(self) -> None:
         # A layout leaves out buttons that were made just now, so they are asked one by one.
-        parts = (self._title, self.leaks_button, self.copy_button, *self.slots.buttons)
+        buttons = () if self._is_stacked else self.slots.buttons
+        parts = (self._title, self.leaks_button, self.copy_button, *buttons)
         used = sum(part.sizeHint().width() for part in parts) + 30
         narrow = used + _PLACE > self.width()
         if narrow == self._narrow:

@@ -1,0 +1,122 @@
+"""How the window's width is shared between the views, until a person moves a border.
+
+The widths are those of the visual language (`visual-next.md`, *Space*), in its pixels.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QMainWindow
+from typing_extensions import override
+
+from inspector.gui.kit.theme import scaled
+from inspector.gui.window.folding import FoldingBelow
+from inspector.gui.window.panel_dock import PanelDock
+
+_PROMPT, _OF = 590, 1440
+"""So much of so wide a window the prompt has; narrower windows give it the same share."""
+_MOST_PROMPT = 720
+_STACK_FROM = 1200
+_ROOMY_STACK_FROM = 1400
+_STACK, _SMALL_STACK = 224, 196
+_BESIDE_FROM = 1150
+_TABLE_SHARE = 0.65
+_NEAR = 6
+
+
+@dataclass(frozen=True)
+class Widths:
+    """What the views have of a window's width, in the visual language's pixels.
+
+    Attributes:
+        tables: the tables, and what stands below or beside them.
+        prompt: the block, and the stack beside it.
+        stack: what of that is the stack of the request's messages; 0 where it stands below.
+        is_beside: whether the views below the tables stand beside these instead.
+    """
+
+    tables: int
+    prompt: int
+    stack: int
+    is_beside: bool
+
+
+def widths_of(window: int, *, stacked: bool) -> Widths:
+    """How a window's width is shared.
+
+    Args:
+        window: its width.
+        stacked: whether the stack of the request's messages stands beside the block.
+    """
+    prompt = min(_MOST_PROMPT, window * _PROMPT // _OF)
+    stack = _STACK if window >= _ROOMY_STACK_FROM else _SMALL_STACK
+    stack = stack if stacked and window >= _STACK_FROM else 0
+    tables = window - prompt - stack
+    return Widths(tables, prompt + stack, stack, is_beside=tables >= _BESIDE_FROM)
+
+
+class RoomSharing(QObject):
+    """Gives the docks their widths, and other ones when the window is made larger or smaller.
+
+    Args:
+        window: whose width it is.
+        below: the views at the left.
+        prompt: the view at the right.
+
+    Attributes:
+        is_stacked: whether the stack of the request's messages stands beside the block.
+
+    Signals:
+        stack_changed: the stack has another width; 0 where it stands below the block (int).
+    """
+
+    stack_changed = Signal(int)
+
+    def __init__(self, window: QMainWindow, below: FoldingBelow, prompt: PanelDock) -> None:
+        super().__init__(window)
+        self._window, self._below, self._prompt = window, below, prompt
+        self.is_stacked = False
+        self._given = Widths(0, 0, 0, is_beside=False)
+        self._of_window = self._of_prompt = 0
+        prompt.installEventFilter(self)
+        below.moved.connect(self.share, Qt.ConnectionType.QueuedConnection)
+
+    def share(self) -> None:
+        """Give every view its usual width, whatever a person made of it."""
+        found = self._given = self._wanted
+        self._of_window = self._window.width()
+        self.stack_changed.emit(scaled(found.stack))
+        self._below.stand(beside=found.is_beside)
+        table, below = self._below.front
+        row, sizes = [self._prompt], [found.prompt]
+        if below is not None and self._below.is_beside:
+            row.insert(0, below)
+            sizes.insert(0, round(found.tables * (1 - _TABLE_SHARE)))
+        if table is not None:
+            row.insert(0, table)
+            sizes.insert(0, found.tables - sum(sizes[:-1]))
+        self._window.resizeDocks(row, [scaled(one) for one in sizes], Qt.Orientation.Horizontal)
+
+    def resume(self) -> None:
+        """Take the widths as they stand; they are followed if they are the usual ones."""
+        self._given = self._wanted
+        self._of_window, self._of_prompt = self._window.width(), self._prompt.width()
+        self.stack_changed.emit(scaled(self._given.stack))
+
+    def follow(self) -> None:
+        """Share another width of the window, unless a person chose how it is shared."""
+        has_moved = abs(self._of_prompt - scaled(self._given.prompt)) > scaled(_NEAR)
+        if self._given.prompt and self._wanted != self._given and not has_moved:
+            self.share()
+        self._of_window = self._window.width()
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # Qt lays out another width of the window by itself before anybody hears of it.
+        if event.type() == QEvent.Type.Resize and self._window.width() == self._of_window:
+            self._of_prompt = self._prompt.width()
+        return False
+
+    @property
+    def _wanted(self) -> Widths:
+        return widths_of(self._window.width() * 1000 // scaled(1000), stacked=self.is_stacked)
