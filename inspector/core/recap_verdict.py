@@ -8,7 +8,7 @@ from inspector.language import N_
 PAST_LIMIT, NO_RECAP, ERROR = "past limit", "no recap", "error"
 """Gates at which a recap itself stops, after those that leave its message out."""
 
-STORED = "stored flag, no longer computed"
+STORED = N_("stored flag, no longer computed")
 """What a release that computes nothing says of every message (DESIGN §4)."""
 
 

@@ -18,6 +18,7 @@ from inspector.core.recap_state import Reach, StoreState
 from inspector.core.sending import ExtensionHost
 from inspector.core.stored import StoredChange
 from inspector.core.system import MemorySystem
+from inspector.language import N_, _
 from inspector.sillytavern.prompt import BEFORE_PROMPT
 from inspector.systems.auto_recap import codec, sending, stages, store
 from inspector.systems.auto_recap.findings import findings
@@ -37,12 +38,12 @@ from inspector.systems.auto_recap.setting_words import SETTING_WORDS, unused_set
 from inspector.systems.auto_recap.settings import MACRO, MODULE_KEYS
 from inspector.systems.auto_recap.timing import reach_of
 
-_MISNAMED = " Auto-Recap's documents call it IN_PROMPT."
+_MISNAMED = N_("Auto-Recap's documents call it IN_PROMPT.")
 
 
 _FIELDS = (
-    FieldSpec("memory", "Recap", FieldKind.TEXT, "The message's own recap."),
-    FieldSpec("exclude", "Leave out", FieldKind.FLAG, "Leaves the message out."),
+    FieldSpec("memory", N_("Recap"), FieldKind.TEXT, N_("The message's own recap.")),
+    FieldSpec("exclude", N_("Leave out"), FieldKind.FLAG, N_("Leaves the message out.")),
 )
 
 
@@ -100,7 +101,7 @@ class AutoRecap(AutoRecapExtension, MemorySystem):
     @override
     def slot_note(self, injection: Injection) -> str:
         is_own = injection.key.startswith("auto_recap")
-        return _MISNAMED if is_own and injection.position == BEFORE_PROMPT else ""
+        return f" {_(_MISNAMED)}" if is_own and injection.position == BEFORE_PROMPT else ""
 
     @property
     def template_macro(self) -> str:
@@ -172,7 +173,7 @@ class AutoRecap(AutoRecapExtension, MemorySystem):
 
 SYSTEM = AutoRecap(
     name=NAME,
-    title="Auto-Recap",
+    title=N_("Auto-Recap"),
     rulesets=RULESETS,
     message_fields=_FIELDS,
     extension_keys=MODULE_KEYS,

@@ -13,13 +13,14 @@ from inspector.core.message_facts import facts_of
 from inspector.core.query import Query
 from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, MessageVerdict
 from inspector.core.suggestion import Adjustment, Draft, Effects, Trials, Way
+from inspector.language import N_, _, ngettext
 from inspector.systems.auto_recap.derivation import AutoRecapDerivation
 from inspector.systems.auto_recap.short_term import GATES, LIMIT_SETTING
 
 _SWITCHES: Mapping[str, tuple[str, str]] = {
-    "user": ("include_user_messages", "Count user messages"),
-    "system": ("include_system_messages", "Count hidden messages"),
-    "narrator": ("include_narrator_messages", "Count narrators' messages"),
+    "user": ("include_user_messages", N_("Count user messages")),
+    "system": ("include_system_messages", N_("Count hidden messages")),
+    "narrator": ("include_narrator_messages", N_("Count narrators' messages")),
 }
 _TYPE, _CONTEXT = "message_recap_context_type", "context_size"
 _LENGTH = "message_length_threshold"
@@ -32,7 +33,9 @@ def answer_of(query: Query) -> AutoRecapDerivation:
         InspectorError: it is another system's.
     """
     if not isinstance(query.derivation, AutoRecapDerivation):
-        raise InspectorError(f"{query.ruleset.name} judges no recaps of messages.")
+        raise InspectorError(
+            _("{name} judges no recaps of messages.").format(name=query.ruleset.name)
+        )
     return query.derivation
 
 
@@ -47,7 +50,11 @@ class RecapGoal:
     message: int
     most_steps: int = 5
     by_gate: bool = True
-    result: str = "its recap is in"
+
+    @property
+    def result(self) -> str:
+        """See `Goal`."""
+        return _("its recap is in")
 
     def _verdict(self, query: Query) -> MessageVerdict:
         return answer_of(query).messages[self.message]
@@ -70,7 +77,7 @@ class RecapGoal:
         gate = verdict.gate or ""
         if gate in _SWITCHES:
             name, title = _SWITCHES[gate]
-            return (partial(_set, title, name, value=True),)
+            return (partial(_set, _(title), name, value=True),)
         if gate == "short":
             return (partial(_shorter_messages, self.message),)
         return (partial(_more_room, self.message),) if gate == PAST_LIMIT else ()
@@ -82,11 +89,12 @@ class RecapGoal:
         entering = tuple(f"{MESSAGE}{one}" for one in sorted(new - old - own))
         leaving = tuple(f"{MESSAGE}{one}" for one in sorted(old - new - own))
         words = ""
-        for names, one, many in (
-            (entering, "recap comes in too", "recaps come in too"),
-            (leaving, "recap drops out instead", "recaps drop out instead"),
-        ):
-            words += f" {len(names)} {one if len(names) == 1 else many}." if names else ""
+        if n := len(entering):
+            more = ngettext("{n} recap comes in too.", "{n} recaps come in too.", n)
+            words += " " + more.format(n=n)
+        if n := len(leaving):
+            less = ngettext("{n} recap drops out instead.", "{n} recaps drop out instead.", n)
+            words += " " + less.format(n=n)
         return Effects(entering, leaving, _used(after) - _used(before), words + _held(after))
 
 
@@ -108,7 +116,10 @@ def _held(query: Query) -> str:
 def _set(title: str, name: str, _trials: Trials, *, value: object) -> Iterator[Draft]:
     displayed = "true" if value is True else f"{value}"
     yield Draft(
-        ChangeKind.SETTING, title, f"With {name}={displayed}", Adjustment(settings={name: value})
+        ChangeKind.SETTING,
+        title,
+        _("With {setting}").format(setting=f"{name}={displayed}"),
+        Adjustment(settings={name: value}),
     )
 
 
@@ -116,7 +127,9 @@ def _shorter_messages(message: int, trials: Trials) -> Iterator[Draft]:
     """The greatest threshold that the message reaches."""
     query = trials.query
     size = facts_of(query.document.chat).sizes(query.tokenizer)[message]
-    yield from _set(f"Lower {_LENGTH} to {size}", _LENGTH, trials, value=size)
+    yield from _set(
+        _("Lower {length} to {size}").format(length=_LENGTH, size=size), _LENGTH, trials, value=size
+    )
 
 
 def _more_room(message: int, trials: Trials) -> Iterator[Draft]:
@@ -131,7 +144,9 @@ def _more_room(message: int, trials: Trials) -> Iterator[Draft]:
         if not is_number(size) or size <= 0:
             return
         value, unit = math.ceil(value * 100 / size), "percent"
-    title = f"Raise {LIMIT_SETTING} to {value} {unit}"
+    title = _("Raise {limit_setting} to {value} {unit}").format(
+        limit_setting=LIMIT_SETTING, value=value, unit=unit
+    )
     yield from _set(title, LIMIT_SETTING, trials, value=value)
 
 

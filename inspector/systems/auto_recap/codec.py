@@ -15,6 +15,7 @@ from inspector.core.problems import Problem, Severity
 from inspector.core.recap import Recap, RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS, OLDER, RELEASED, DataKey
 from inspector.core.record_search import records_containing
+from inspector.language import _
 from inspector.systems.auto_recap.kept import NAME, with_recaps
 
 MARKS = (b'"auto_',)
@@ -71,7 +72,9 @@ def _layers(chat: Chat, problems: list[Problem]) -> Mapping[str, Mapping[int, Re
 def _no_object(index: int, key: DataKey) -> Problem:
     return Problem(
         "recap-no-object",
-        f"extra.{key.message} of message {index} is no JSON object, so nothing is read from it.",
+        _(
+            "extra.{message} of message {index} is no JSON object, so nothing is read from it."
+        ).format(message=key.message, index=index),
         Severity.ERROR,
         message=index,
     )
@@ -87,8 +90,10 @@ def _running(metadata: Mapping[str, object], problems: list[Problem]) -> Mapping
             problems.append(
                 Problem(
                     "running-no-object",
-                    f"chat_metadata.{key.running} is no JSON object, so the chat's running recap "
-                    "cannot be read.",
+                    _(
+                        "chat_metadata.{running} is no JSON object, so the chat's running "
+                        "recap cannot be read."
+                    ).format(running=key.running),
                     Severity.ERROR,
                     line=1,
                 )
@@ -112,7 +117,9 @@ def _read_running(
             problems.append(
                 Problem(
                     "version-no-object",
-                    f"Entry {index} of the running recap's versions is no JSON object.",
+                    _("Entry {index} of the running recap's versions is no JSON object.").format(
+                        index=index
+                    ),
                     Severity.ERROR,
                     line=1,
                 )
@@ -128,10 +135,17 @@ def _read_running(
 
 
 def _no_list(listed: object) -> Problem:
-    does = "throws when it looks for the current one" if truthy(listed) else "takes them for none"
+    words = _(
+        "The versions of the running recap are no JSON list; the extension takes them for none."
+    )
+    if truthy(listed):
+        words = _(
+            "The versions of the running recap are no JSON list; the extension throws when it "
+            "looks for the current one."
+        )
     return Problem(
         "versions-no-list",
-        f"The versions of the running recap are no JSON list; the extension {does}.",
+        words,
         Severity.ERROR,
         line=1,
     )

@@ -14,6 +14,7 @@ from inspector.core.settings import SettingSpec, checked_settings
 from inspector.core.slot import Slot
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_, _
 from inspector.systems.auto_recap.autohide import designed as designed_hiding
 from inspector.systems.auto_recap.derivation import AutoRecapDerivation
 from inspector.systems.auto_recap.explaining import ExplainsRecaps
@@ -39,7 +40,7 @@ class DesignedRuleset(ExplainsRecaps):
     """The design (implements `core.system.Ruleset`)."""
 
     name: str = "auto-recap/design"
-    title: str = "Auto-Recap as designed"
+    title: str = N_("Auto-Recap as designed")
     is_release: bool = False
     encoding: str = "o200k_base"
     dialect: str = "tiktoken"
@@ -87,7 +88,7 @@ class DesignedRuleset(ExplainsRecaps):
     def _slot(self, inputs: Inputs) -> tuple[Slot, tuple[Problem, ...]]:
         setting = inputs.setting
         if not chat_enabled(setting, inputs.chat_id):
-            off = Problem("chat-disabled", "Auto-Recap is switched off for this chat.")
+            off = Problem("chat-disabled", _("Auto-Recap is switched off for this chat."))
             return Slot(self.slot_key, "", 0, 0, role=0, scan=False), (off,)
         text, warnings = _text(inputs)
         slot = Slot(
@@ -110,7 +111,9 @@ def _text(inputs: Inputs) -> tuple[str, tuple[Problem, ...]]:
     if running is None:
         return "", ()
     if belongs_to_another_chat(running, inputs.known):
-        words = f"The running recap belongs to another chat ({running.chat_id}), so it is left out."
+        words = _(
+            "The running recap belongs to another chat ({chat_id}), so it is left out."
+        ).format(chat_id=running.chat_id)
         return "", (Problem("another-chat", words),)
     version = current_version(running)
     if version is None:
@@ -118,10 +121,12 @@ def _text(inputs: Inputs) -> tuple[str, tuple[Problem, ...]]:
     template = str(inputs.setting(f"{_PREFIX}template"))
     text = designed_text(template, version.content)
     if text and version.text not in text:
-        words = f"The template lacks {MACRO}, so the recap itself is not in the text."
+        words = _("The template lacks {macro}, so the recap itself is not in the text.").format(
+            macro=MACRO
+        )
         return text, (Problem("template-without-macro", words),)
     if not text and version.content not in ("", None):
-        words = "The current version's content is no text, so nothing is injected."
+        words = _("The current version's content is no text, so nothing is injected.")
         return text, (Problem("content-no-text", words),)
     return text, ()
 
@@ -129,7 +134,7 @@ def _text(inputs: Inputs) -> tuple[str, tuple[Problem, ...]]:
 def _no_current(versions: int) -> tuple[Problem, ...]:
     if not versions:
         return ()
-    words = "The current version of the running recap does not exist, so nothing is injected."
+    words = _("The current version of the running recap does not exist, so nothing is injected.")
     return (Problem("current-missing", words),)
 
 
@@ -139,13 +144,18 @@ def _other_names(inputs: Inputs) -> tuple[Problem, ...]:
     found = tuple(
         Problem(
             "data-under-other-name",
-            f"Data was read from extra.{key.message}, "
-            + ("as older releases wrote it." if key.older else "as the releases write it."),
+            (
+                _("Data was read from extra.{key}, as older releases wrote it.")
+                if key.older
+                else _("Data was read from extra.{key}, as the releases write it.")
+            ).format(key=key.message),
         )
         for key in (RELEASED, OLDER)
         if inputs.recaps.layers.get(key.message)
     )
     if running is None or not running.key.older:
         return found
-    words = f"The running recap was read from chat_metadata.{running.key.running}."
+    words = _("The running recap was read from chat_metadata.{key}.").format(
+        key=running.key.running
+    )
     return (*found, Problem("data-under-other-name", words))

@@ -20,6 +20,7 @@ from inspector.core.recap_edits import (
 )
 from inspector.core.recap_keys import DATA_KEYS, DESIGNED, OLDER, RELEASED
 from inspector.core.recap_state import StoreState
+from inspector.language import N_, _
 from inspector.systems.auto_recap.operations import is_valid
 from inspector.systems.auto_recap.retrieval import around, released_state
 from inspector.systems.auto_recap.scene_findings import Finding, scene_findings
@@ -60,24 +61,29 @@ def _names(recaps: Recaps) -> Iterator[Finding]:
     for key in (DESIGNED, OLDER):
         layer = recaps.layers.get(key.message)
         if layer:
-            age = (
-                "older releases wrote it" if key.older else "the documents, but no release, name it"
+            words = _(
+                "{n} messages keep recaps under extra.{key}, as older releases wrote it; a release "
+                "reads extra.{released} only."
             )
-            text = (
-                f"{len(layer)} messages keep recaps under extra.{key.message}, as {age}; a release "
-                f"reads extra.{RELEASED.message} only."
-            )
+            if not key.older:
+                words = _(
+                    "{n} messages keep recaps under extra.{key}, as the documents, but no release, "
+                    "name it; a release reads extra.{released} only."
+                )
+            text = words.format(n=len(layer), key=key.message, released=RELEASED.message)
             problem = Problem("data-under-other-name", text, message=min(layer))
             yield Finding(problem)
     if OLDER.running in recaps.running:
-        text = f"A running recap stands under chat_metadata.{OLDER.running}: no release reads it."
+        text = _(
+            "A running recap stands under chat_metadata.{running}: no release reads it."
+        ).format(running=OLDER.running)
         yield _header("running-under-other-name", text)
     twice = [index for index in _messages(recaps) if len(recaps.at(index)) > 1]
     if twice:
-        text = (
-            f"{len(twice)} messages keep recaps under more than one name; which one counts depends "
-            "on the ruleset, and an edit changes all of them."
-        )
+        text = _(
+            "{count} messages keep recaps under more than one name; which one counts "
+            "depends on the ruleset, and an edit changes all of them."
+        ).format(count=len(twice))
         yield Finding(Problem("data-under-two-names", text, message=twice[0]))
 
 
@@ -88,29 +94,41 @@ def _messages(recaps: Recaps) -> list[int]:
     return sorted({index for layer in layers for index in layer})
 
 
+_OUTCOMES = {
+    StoreState.RESET: N_(
+        "The running recap belongs to the chat {other!r}; the release empties it as soon as it is "
+        "read: all versions are lost with the next save. A renamed chat looks like this."
+    ),
+    StoreState.BRANCH: N_(
+        "The running recap belongs to the chat {other!r}; the release adopts it, since this chat "
+        "is a branch."
+    ),
+    StoreState.IMPORT: N_(
+        "The running recap belongs to the chat {other!r}; the release adopts it, since it takes "
+        "the chat for an imported one."
+    ),
+    StoreState.UNKNOWN: N_(
+        "The running recap belongs to the chat {other!r}; the release adopts it or empties it, "
+        "depending on whether the chat's lorebook exists; the worlds folder is not at hand."
+    ),
+}
+
+
 def _owner(kept: _Kept) -> Iterator[Finding]:
     known = around(kept.recaps)
     state = released_state(kept.running, known)
     if known is None or state in (StoreState.OK, StoreState.NONE):
         return
-    fix, title = AdoptRunningRecap(), "Say that it belongs to this chat"
+    fix, title = AdoptRunningRecap(), _("Say that it belongs to this chat")
     if kept.running.chat_id is UNDEFINED and state is StoreState.RESET:
-        text = (
-            "The running recap names no chat, so the release empties it as soon as it is read: all "
-            "versions are lost with the next save."
+        text = _(
+            "The running recap names no chat, so the release empties it as soon as it "
+            "is read: all versions are lost with the next save."
         )
         yield _header("running-without-chat", text, fix, title, Severity.ERROR)
         return
     other = printed(kept.running.chat_id)
-    outcome = {
-        StoreState.RESET: "empties it as soon as it is read: all versions are lost with the next "
-        "save. A renamed chat looks like this",
-        StoreState.BRANCH: "adopts it, since this chat is a branch",
-        StoreState.IMPORT: "adopts it, since it takes the chat for an imported one",
-        StoreState.UNKNOWN: "adopts it or empties it, depending on whether the chat's lorebook "
-        "exists; the worlds folder is not at hand",
-    }[state]
-    text = f"The running recap belongs to the chat {other!r}; the release {outcome}."
+    text = _(_OUTCOMES[state]).format(other=other)
     loses = state in (StoreState.RESET, StoreState.UNKNOWN)
     severity = Severity.ERROR if loses else Severity.HINT
     yield _header(f"running-{state}", text, fix, title, severity)
@@ -120,15 +138,15 @@ def _current(kept: _Kept) -> Iterator[Finding]:
     running = kept.running
     if not running.versions or running.current_place is not None:
         return
-    text = (
-        f"The current version is {printed(running.current_version)}, and no version has that "
-        "number: nothing is injected."
-    )
+    text = _(
+        "The current version is {current_version}, and no version has that number: "
+        "nothing is injected."
+    ).format(current_version=printed(running.current_version))
     highest = running.place_of(running.highest)
     if highest is None:
         yield _header("current-missing", text, severity=Severity.ERROR)
     else:
-        title = f"Use version {running.highest:g}, the highest"
+        title = _("Use version {highest:g}, the highest").format(highest=running.highest)
         yield _header("current-missing", text, UseVersion(highest), title, Severity.ERROR)
 
 
@@ -137,14 +155,16 @@ def _numbers(kept: _Kept) -> Iterator[Finding]:
     for index, version in enumerate(running.versions):
         number = version.number
         if not is_number(number):
-            text = f"The version at place {index} has no number and can never be current."
-            yield _header("version-without-number", text, RenumberVersion(index), "Number it")
-        elif running.place_of(number) != index:
-            text = (
-                f"Version {printed(number)} stands more than once; the extension only ever finds "
-                "the first, so the one that was added later is never injected."
+            text = _("The version at place {index} has no number and can never be current.").format(
+                index=index
             )
-            title = f"Renumber the later one to {running.highest + 1:g}"
+            yield _header("version-without-number", text, RenumberVersion(index), _("Number it"))
+        elif running.place_of(number) != index:
+            text = _(
+                "Version {number} stands more than once; the extension only ever finds "
+                "the first, so the one that was added later is never injected."
+            ).format(number=printed(number))
+            title = _("Renumber the later one to {highest:g}").format(highest=running.highest + 1)
             yield _header("version-number-twice", text, RenumberVersion(index), title)
 
 
@@ -152,30 +172,33 @@ def _versions(kept: _Kept) -> Iterator[Finding]:
     versions = kept.running.versions
     misspelt = [one for one in versions if "exclude_count" in one.record]
     if misspelt:
-        text = (
-            f"{len(misspelt)} versions say exclude_count for excluded_count, as the extension's "
+        text = _(
+            "{count} versions say exclude_count for excluded_count, as the extension's "
             "own editor writes it."
-        )
+        ).format(count=len(misspelt))
         fix = CorrectExcludedCount()
-        yield _header("exclude-count", text, fix, "Spell it right", Severity.HINT)
+        yield _header("exclude-count", text, fix, _("Spell it right"), Severity.HINT)
     for index, version in enumerate(versions):
         yield from _version(kept, index, version)
 
 
 def _version(kept: _Kept, location: int, version: RecapVersion) -> Iterator[Finding]:
-    name = f"Version {printed(version.number)}"
+    name = printed(version.number)
     if not isinstance(version.content, str):
-        text = f"{name} has content that is no text."
+        text = _("Version {name} has content that is no text.").format(name=name)
         yield _header("version-content-no-text", text, severity=Severity.ERROR)
     elif version.text.lstrip().startswith("{"):
-        text = f"{name} is JSON, and is injected as it stands: the model sees braces and quotes."
+        text = _(
+            "Version {name} is JSON, and is injected as it stands: the model sees braces and "
+            "quotes."
+        ).format(name=name)
         yield _header("version-content-json", text, severity=Severity.HINT)
     if version.scene is not None and not is_valid(version, kept.view, kept.recaps.length):
-        text = (
-            f"{name} reaches message {version.scene:g}, where no scene with a recap ends any more: "
-            "the extension does not list it and deletes it with the next message deleted."
-        )
+        text = _(
+            "Version {name} reaches message {message:g}, where no scene with a recap ends any "
+            "more: the extension does not list it and deletes it with the next message deleted."
+        ).format(name=name, message=version.scene)
         current = identity(version.number) == identity(kept.running.current_version)
-        text += " It is the current one, and still injected." if current else ""
+        text += " " + _("It is the current one, and still injected.") if current else ""
         fix = None if current else DeleteVersion(location)
-        yield _header("version-scene-gone", text, fix, "Delete the version" if fix else "")
+        yield _header("version-scene-gone", text, fix, _("Delete the version") if fix else "")

@@ -23,19 +23,20 @@ from inspector.core.javascript import (
 from inspector.core.message_facts import MessageFacts
 from inspector.core.recap import Recap
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_
 
 Setting = Callable[[str], object]
 """Answers the value of a setting by its name."""
 
 EXCLUSIONS: Mapping[str, str] = {
-    "own": "It is the extension's own message.",
-    "excluded": "It has been left out by hand.",
-    "user": "User messages are left out (include_user_messages).",
-    "thoughts": "It is a character's thoughts, which are always left out.",
-    "system": "Hidden messages are left out (include_system_messages).",
-    "narrator": "A narrator's messages are left out (include_narrator_messages).",
-    "character": "Its character is disabled in this group (disabled_group_characters).",
-    "short": "The message has fewer tokens than message_length_threshold.",
+    "own": N_("It is the extension's own message."),
+    "excluded": N_("It has been left out by hand."),
+    "user": N_("User messages are left out (include_user_messages)."),
+    "thoughts": N_("It is a character's thoughts, which are always left out."),
+    "system": N_("Hidden messages are left out (include_system_messages)."),
+    "narrator": N_("A narrator's messages are left out (include_narrator_messages)."),
+    "character": N_("Its character is disabled in this group (disabled_group_characters)."),
+    "short": N_("The message has fewer tokens than message_length_threshold."),
 }
 """Gates of a message's exclusion in their order, with what to say of it."""
 

@@ -13,6 +13,7 @@ from inspector.core.problems import Problem
 from inspector.core.recap import Recaps, RecapView, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS, DataKey
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 from inspector.systems.auto_recap.inclusion import Exclusion, Setting
 from inspector.systems.auto_recap.retrieval import Around, around
 from inspector.systems.auto_recap.timing import until
@@ -91,8 +92,10 @@ class Inputs:
         return (
             Problem(
                 "group-unknown",
-                "Disabled characters are not left out: groups/*.json is not at hand, so it is not "
-                "known whose chat this is.",
+                _(
+                    "Disabled characters are not left out: groups/*.json is not at hand, so "
+                    "it is not known whose chat this is."
+                ),
             ),
         )
 
@@ -102,12 +105,17 @@ class Inputs:
         return tuple(
             Problem(
                 "data-not-seen",
-                f"{title} does not see the data that stands under extra.{key.message}.",
+                _("{title} does not see the data that stands under extra.{key}.").format(
+                    title=_(title), key=key.message
+                ),
             )
             for key in DATA_KEYS
             if key.message not in names and self.recaps.layers.get(key.message)
         ) + tuple(
-            Problem("data-not-seen", f"{title} does not see chat_metadata.{name}.")
+            Problem(
+                "data-not-seen",
+                _("{title} does not see chat_metadata.{name}.").format(title=_(title), name=name),
+            )
             for name in self.recaps.running
             if name not in {key.running for key in self.keys}
         )
@@ -119,9 +127,14 @@ class Inputs:
             return ()
         if identity(now.current_version) == identity(then.current_version):
             return ()
-        words = (
-            f"After message {self.length - 1} the current version of the running recap did not "
-            "exist yet; "
+        words = _(
+            "After message {message} the current version of the running recap did not exist yet; "
+            "none did."
         )
-        words += "the highest that did is used." if then.versions else "none did."
+        if then.versions:
+            words = _(
+                "After message {message} the current version of the running recap did not exist "
+                "yet; the highest that did is used."
+            )
+        words = words.format(message=self.length - 1)
         return (Problem("version-not-yet", words),)

@@ -15,6 +15,7 @@ from inspector.core.settings import SettingSpec
 from inspector.core.slot import Slot
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 from inspector.systems.auto_recap.autohide import released as released_hiding
 from inspector.systems.auto_recap.autohide import shown_breaks
 from inspector.systems.auto_recap.derivation import AutoRecapDerivation
@@ -99,12 +100,14 @@ class ReleasedRuleset(ExplainsRecaps):
 
     def _slot(self, inputs: Inputs) -> tuple[Slot, tuple[Problem, ...]]:
         if not chat_enabled(inputs.setting, inputs.chat_id):
-            off = Problem("chat-disabled", "Auto-Recap is switched off for this chat.")
+            off = Problem("chat-disabled", _("Auto-Recap is switched off for this chat."))
             return Slot(self.slot_key, "", 0, 0, role=0, scan=False), (off,)
         try:
             text, warnings = _text(inputs, self._state(inputs))
         except ReleaseThrowsError as error:
-            words = f"{self.title} stops with an error here and injects nothing: {error}"
+            words = _("{title} stops with an error here and injects nothing: {error}").format(
+                title=self.title, error=error
+            )
             return self._placed(inputs.setting, ""), (Problem("release-throws", words),)
         return self._placed(inputs.setting, text), (*warnings, *_odd_places(inputs.setting))
 
@@ -127,7 +130,9 @@ def _unusable(names: Sequence[str]) -> tuple[Problem, ...]:
     return tuple(
         Problem(
             "setting-no-value",
-            f"{name} is an object that JavaScript converts to nothing; its default stands in.",
+            _(
+                "{name} is an object that JavaScript converts to nothing; its default stands in."
+            ).format(name=name),
         )
         for name in names
     )
@@ -144,7 +149,9 @@ def _odd_places(setting: Setting) -> tuple[Problem, ...]:
     return tuple(
         Problem(
             "place-no-number",
-            f"{name} is {setting(name)!r}, which SillyTavern finds nowhere in a prompt.",
+            _("{name} is {setting!r}, which SillyTavern finds nowhere in a prompt.").format(
+                name=name, setting=setting(name)
+            ),
         )
         for name in names
         if _registered(setting(name)) is None
@@ -167,22 +174,26 @@ def _text(inputs: Inputs, state: StoreState) -> tuple[str, tuple[Problem, ...]]:
 def _no_current(versions: int) -> tuple[Problem, ...]:
     if not versions:
         return ()
-    words = "The current version of the running recap does not exist, so nothing is injected."
+    words = _("The current version of the running recap does not exist, so nothing is injected.")
     return (Problem("current-missing", words),)
 
 
 def _about_template(template: object, content: object, text: str) -> tuple[Problem, ...]:
     found: list[Problem] = []
     if text and isinstance(template, str) and template.strip() and MACRO not in template:
-        words = f"The template lacks {MACRO}, so the recap itself is not in the text."
+        words = _("The template lacks {macro}, so the recap itself is not in the text.").format(
+            macro=MACRO
+        )
         found.append(Problem("template-without-macro", words))
     if text and not isinstance(content, str):
-        words = "The current version's content is no text; JavaScript prints it as it can."
+        words = _("The current version's content is no text; JavaScript prints it as it can.")
         found.append(Problem("content-no-text", words))
     patterns = dollar_patterns(content) if isinstance(content, str) else ()
     if patterns and text != content:
         listed = " ".join(patterns)
-        words = f"The recap holds {listed}, which the release does not print but replaces."
+        words = _(
+            "The recap holds {patterns}, which the release does not print but replaces."
+        ).format(patterns=listed)
         found.append(Problem("dollar-pattern", words))
     return tuple(found)
 
@@ -194,21 +205,24 @@ def _mentioned(inputs: Inputs, state: StoreState) -> tuple[Problem, ...]:
         return ()
     match state:
         case StoreState.RESET:
-            words = f"The release would empty the running recap: {reset_warning(running, known)}"
+            words = _("The release would empty the running recap: {why}").format(
+                why=reset_warning(running, known)
+            )
             return (Problem("would-reset", words),)
         case StoreState.UNKNOWN:
-            words = (
-                "The running recap names another chat. Whether the release would adopt it after an "
-                "import or empty it cannot be told without the worlds folder; shown is the latter."
+            words = _(
+                "The running recap names another chat. Whether the release would adopt "
+                "it after an import or empty it cannot be told without the worlds "
+                "folder; shown is the latter."
             )
             return (Problem("would-reset-or-import", words),)
         case StoreState.BRANCH:
-            words = "The release would adopt the running recap: this chat is a branch."
+            words = _("The release would adopt the running recap: this chat is a branch.")
             return (Problem("would-adopt-branch", words),)
         case StoreState.IMPORT:
-            words = (
-                "The release would adopt the running recap: the chat's lorebook does not exist, "
-                "so it takes the chat for an imported one."
+            words = _(
+                "The release would adopt the running recap: the chat's lorebook does "
+                "not exist, so it takes the chat for an imported one."
             )
             return (Problem("would-adopt-import", words),)
         case _:

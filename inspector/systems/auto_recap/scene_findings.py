@@ -10,6 +10,7 @@ from inspector.core.recap import Recap, RecapView
 from inspector.core.recap_edits import KeepSceneRecap, RecapEdit, UseSceneVersion
 from inspector.core.recap_fields import scene_version_index, scene_versions
 from inspector.core.recap_keys import DATA_KEYS
+from inspector.language import _
 from inspector.systems.auto_recap.scene_versions import is_lost_when_drawn
 from inspector.systems.auto_recap.stages import parsed, stage_3, stage_reached
 
@@ -43,12 +44,12 @@ def scene_findings(view: RecapView) -> list[Finding]:
 def _of_scene(recap: Recap) -> Iterator[Finding]:
     message = recap.message
     if is_lost_when_drawn(recap):
-        words = (
-            f"The recap of the scene that ends at message {message} stands in one place only, and "
-            "the extension empties it when it draws the scene."
-        )
+        words = _(
+            "The recap of the scene that ends at message {message} stands in one place "
+            "only, and the extension empties it when it draws the scene."
+        ).format(message=message)
         problem = Problem("scene-recap-lost", words, Severity.ERROR, message=message)
-        yield Finding(problem, KeepSceneRecap(message), "Save it as a version")
+        yield Finding(problem, KeepSceneRecap(message), _("Save it as a version"))
     yield from _of_versions(recap)
     yield from _of_wording(recap)
 
@@ -59,19 +60,24 @@ def _of_versions(recap: Recap) -> Iterator[Finding]:
         return
     displayed = scene_version_index(recap)
     stored = recap.get("scene_recap_current_index")
-    fix, title = UseSceneVersion(recap.message, displayed), f"Use version {displayed + 1}"
+    fix, title = (
+        UseSceneVersion(recap.message, displayed),
+        _("Use version {displayed}").format(displayed=displayed + 1),
+    )
     if is_number(stored) and stored != displayed:
-        words = (
-            f"The scene that ends at message {recap.message} has {len(versions)} versions and uses "
-            f"number {stored + 1:g}; the extension shows number {displayed + 1}."
+        words = _(
+            "The scene that ends at message {message} has {count} versions and uses "
+            "number {stored:g}; the extension shows number {displayed}."
+        ).format(
+            message=recap.message, count=len(versions), stored=stored + 1, displayed=displayed + 1
         )
         problem = Problem("scene-version-missing", words, message=recap.message)
         yield Finding(problem, fix, title)
     elif truthy(recap.scene_recap) and text(recap.scene_recap) != versions[displayed]:
-        words = (
-            f"The recap in use of the scene that ends at message {recap.message} is not its "
+        words = _(
+            "The recap in use of the scene that ends at message {message} is not its "
             "current version."
-        )
+        ).format(message=recap.message)
         yield Finding(Problem("scene-recap-differs", words, message=recap.message), fix, title)
 
 
@@ -81,15 +87,19 @@ def _of_wording(recap: Recap) -> Iterator[Finding]:
         return
     message = recap.message
     if not is_object(parsed(held)):
-        words = (
-            f"The scene recap at message {message} is plain text: a running recap that is made "
-            "afresh takes nothing from it."
-        )
+        words = _(
+            "The scene recap at message {message} is plain text: a running recap that "
+            "is made afresh takes nothing from it."
+        ).format(message=message)
         code = "scene-recap-plain"
     elif stage_3(held) is None:
         reached = stage_reached(held)
-        words = f"The scene recap at message {message} has no third stage"
-        words += f" (stage {reached} is done)." if reached else "."
+        words = _("The scene recap at message {message} has no third stage.")
+        if reached:
+            words = _(
+                "The scene recap at message {message} has no third stage (stage {reached} is done)."
+            )
+        words = words.format(message=message, reached=reached)
         code = "scene-recap-unfinished"
     else:
         return
@@ -103,10 +113,10 @@ def _deprecated(view: RecapView) -> Iterator[Finding]:
         if is_deprecated_tier(recap.record.get("include"))
     ]
     if other:
-        words = (
-            f"{len(other)} messages are flagged for a tier that is deprecated and never injected, "
-            "such as long-term memory."
-        )
+        words = _(
+            "{count} messages are flagged for a tier that is deprecated and never "
+            "injected, such as long-term memory."
+        ).format(count=len(other))
         yield Finding(Problem("deprecated-tier", words, Severity.HINT, message=min(other)))
 
 

@@ -24,6 +24,7 @@ from inspector.core.sending import (
     runs,
     with_hidden,
 )
+from inspector.language import _
 from inspector.systems.auto_recap.autohide import released as released_hiding
 from inspector.systems.auto_recap.autohide import shown_breaks
 from inspector.systems.auto_recap.codec import written_by
@@ -68,17 +69,20 @@ def _with_own_store(document: Document, *, adopts: bool) -> Stage:
     kind: Literal["reset", "clean"] = "clean"
     match released_state(running, known, adopts=adopts):
         case StoreState.RESET:
-            kind, words = "reset", f"Auto-Recap empties the running recap: {_why(running, known)}"
+            kind = "reset"
+            words = _("Auto-Recap empties the running recap: {why}").format(
+                why=_why(running, known)
+            )
             own = {"chat_id": known.chat_id, "current_version": 0}
             running = RunningRecap(running.key, own, stored_length=0)
         case StoreState.BRANCH:
-            words = "Auto-Recap takes over the running recap of another chat: this is a branch."
+            words = _("Auto-Recap takes over the running recap of another chat: this is a branch.")
             running = replace(running, record=own)
         case StoreState.IMPORT:
-            words = "Auto-Recap takes over the running recap of another chat: it is imported."
+            words = _("Auto-Recap takes over the running recap of another chat: it is imported.")
             running = replace(running, record=own)
         case StoreState.UNKNOWN:
-            words = (
+            words = _(
                 "Auto-Recap takes over the running recap of another chat or empties it: "
                 "without the worlds folder nobody can tell."
             )
@@ -105,7 +109,8 @@ class ReadRunningRecap(SystemEdit):
 
 
 def _why(running: RunningRecap, known: Around) -> str:
-    return f"it belongs to {printed(running.chat_id)!r}, and this is {printed(known.chat_id)!r}."
+    words = _("it belongs to {other!r}, and this is {own!r}.")
+    return words.format(other=printed(running.chat_id), own=printed(known.chat_id))
 
 
 def _auto_hide(document: Document, host: ExtensionHost, step: Literal["open", "send"]) -> Stage:
@@ -122,11 +127,15 @@ def _auto_hide(document: Document, host: ExtensionHost, step: Literal["open", "s
     hidden, displayed = changed_flags(chat, bytes(flags))
     events: list[SendEvent] = []
     if hidden:
-        words = f"Auto-Recap hides {in_words(runs(hidden))}: their scenes are finished."
+        words = _("Auto-Recap hides {in_words}: their scenes are finished.").format(
+            in_words=in_words(runs(hidden))
+        )
         kept = SetHidden(tuple(hidden), hidden=True)
         events.append(SendEvent(step, NAME, "hide", runs(hidden), words, (kept,)))
     if displayed:
-        words = f"Auto-Recap shows {in_words(runs(displayed))}: no finished scene holds them."
+        words = _("Auto-Recap shows {in_words}: no finished scene holds them.").format(
+            in_words=in_words(runs(displayed))
+        )
         kept = SetHidden(tuple(displayed), hidden=False)
         events.append(SendEvent(step, NAME, "unhide", runs(displayed), words, (kept,)))
     return Stage(with_hidden(document, bytes(flags)), tuple(events), settles_hidden=True)

@@ -5,39 +5,40 @@ from typing import Final
 
 from inspector.core.settings import words_for
 from inspector.core.slot import PLACE_WORDS, ROLE_WORDS
+from inspector.language import N_
 
 _POSITION: Final = "running_scene_recap_position"
 
 SETTING_WORDS = words_for(
     {
-        "Running recap": {
-            "running_scene_recap_position": "It stands",
-            "running_scene_recap_depth": "Depth",
-            "running_scene_recap_role": "Spoken by",
-            "running_scene_recap_scan": "Looked through for lore",
-            "running_scene_recap_template": "Template",
-            "running_scene_recap_exclude_latest": "Latest scenes left out",
+        N_("Running recap"): {
+            "running_scene_recap_position": N_("It stands"),
+            "running_scene_recap_depth": N_("Depth"),
+            "running_scene_recap_role": N_("Spoken by"),
+            "running_scene_recap_scan": N_("Looked through for lore"),
+            "running_scene_recap_template": N_("Template"),
+            "running_scene_recap_exclude_latest": N_("Latest scenes left out"),
         },
-        "Message recaps": {
-            "message_recap_context_limit": "Room for recaps",
-            "message_recap_context_type": "Room counted in",
-            "context_size": "Size of the context",
-            "message_length_threshold": "Shortest message",
-            "include_user_messages": "Count the user's",
-            "include_system_messages": "Count hidden ones",
-            "include_narrator_messages": "Count the narrator's",
-            "disabled_group_characters": "Members left out",
-            "show_prefill": "Count the prefill",
+        N_("Message recaps"): {
+            "message_recap_context_limit": N_("Room for recaps"),
+            "message_recap_context_type": N_("Room counted in"),
+            "context_size": N_("Size of the context"),
+            "message_length_threshold": N_("Shortest message"),
+            "include_user_messages": N_("Count the user's"),
+            "include_system_messages": N_("Count hidden ones"),
+            "include_narrator_messages": N_("Count the narrator's"),
+            "disabled_group_characters": N_("Members left out"),
+            "show_prefill": N_("Count the prefill"),
         },
-        "Scenes and hiding": {
-            "auto_hide_scene_count": "Scenes that stay visible",
-            "scene_recap_history_count": "Scenes read for a recap",
+        N_("Scenes and hiding"): {
+            "auto_hide_scene_count": N_("Scenes that stay visible"),
+            "scene_recap_history_count": N_("Scenes read for a recap"),
         },
-        "Switches": {
-            "default_chat_enabled": "On in new chats",
-            "use_global_toggle_state": "One switch for all",
-            "global_toggle_state": "The one switch",
-            "chats_enabled": "Chats with their own",
+        N_("Switches"): {
+            "default_chat_enabled": N_("On in new chats"),
+            "use_global_toggle_state": N_("One switch for all"),
+            "global_toggle_state": N_("The one switch"),
+            "chats_enabled": N_("Chats with their own"),
         },
     },
     {_POSITION: PLACE_WORDS, "running_scene_recap_role": ROLE_WORDS},

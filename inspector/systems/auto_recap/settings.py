@@ -3,6 +3,7 @@
 from typing import Final
 
 from inspector.core.settings import SettingKind, SettingSpec
+from inspector.language import N_
 
 MODULE_KEYS: Final = ("auto_recap_memory", "auto_recap")
 """Under which keys of `extension_settings` the settings stand, the real one first."""
@@ -38,14 +39,19 @@ def _slot(template: str) -> tuple[SettingSpec, ...]:
             "running_scene_recap_template",
             SettingKind.TEXT,
             template,
-            f"The text around the running recap; {MACRO} stands for it. Blank: the recap alone.",
+            N_(
+                "The text around the running recap; {{running_recap}} stands for it. Blank: the "
+                "recap alone."
+            ),
         ),
         SettingSpec(
             "running_scene_recap_position",
             _WHOLE,
             2,
-            "Where the recap goes: -1 nowhere, 0 after the main prompt, 1 among the messages, "
-            "2 before the main prompt.",
+            N_(
+                "Where the recap goes: -1 nowhere, 0 after the main prompt, 1 among the "
+                "messages, 2 before the main prompt."
+            ),
             least=-1,
             greatest=2,
         ),
@@ -53,7 +59,7 @@ def _slot(template: str) -> tuple[SettingSpec, ...]:
             "running_scene_recap_depth",
             _WHOLE,
             2,
-            "How many messages stay below the recap; counts at position 1 only.",
+            N_("How many messages stay below the recap; counts at position 1 only."),
             unit="messages",
             least=0,
             greatest=10_000,
@@ -62,7 +68,7 @@ def _slot(template: str) -> tuple[SettingSpec, ...]:
             "running_scene_recap_role",
             _WHOLE,
             0,
-            "Who speaks the recap: 0 system, 1 user, 2 assistant.",
+            N_("Who speaks the recap: 0 system, 1 user, 2 assistant."),
             least=0,
             greatest=2,
         ),
@@ -70,7 +76,7 @@ def _slot(template: str) -> tuple[SettingSpec, ...]:
             "running_scene_recap_scan",
             _FLAG,
             default=False,
-            meaning="Whether lorebook keys are looked for in the recap.",
+            meaning=N_("Whether lorebook keys are looked for in the recap."),
         ),
     )
 
@@ -81,14 +87,14 @@ def _scenes(kept: int) -> tuple[SettingSpec, ...]:
             "auto_hide_scene_count",
             _WHOLE,
             kept,
-            "How many finished scenes stay visible before older messages are hidden.",
+            N_("How many finished scenes stay visible before older messages are hidden."),
             unit="scenes",
         ),
         SettingSpec(
             "scene_recap_history_count",
             _WHOLE,
             1,
-            "How many scenes back a new scene recap is made from.",
+            N_("How many scenes back a new scene recap is made from."),
             unit="scenes",
             least=1,
         ),
@@ -96,7 +102,7 @@ def _scenes(kept: int) -> tuple[SettingSpec, ...]:
             "running_scene_recap_exclude_latest",
             _WHOLE,
             1,
-            "How many of the latest scenes stay out of a running recap that is made afresh.",
+            N_("How many of the latest scenes stay out of a running recap that is made afresh."),
             unit="scenes",
             least=0,
         ),
@@ -108,13 +114,13 @@ _CHATS = (
         "default_chat_enabled",
         _FLAG,
         default=True,
-        meaning="Whether the recap is injected in chats that say nothing of their own.",
+        meaning=N_("Whether the recap is injected in chats that say nothing of their own."),
     ),
     SettingSpec(
         "use_global_toggle_state",
         _FLAG,
         default=False,
-        meaning="Whether one switch holds for all chats.",
+        meaning=N_("Whether one switch holds for all chats."),
     ),
 )
 
@@ -126,10 +132,10 @@ def _switches(*, toggle: bool | None) -> tuple[SettingSpec, ...]:
             "global_toggle_state",
             _FLAG,
             toggle,
-            "The one switch for all chats.",
+            N_("The one switch for all chats."),
             optional=toggle is None,
         ),
-        SettingSpec("chats_enabled", _JSON, {}, "Which chats have a switch of their own."),
+        SettingSpec("chats_enabled", _JSON, {}, N_("Which chats have a switch of their own.")),
     )
 
 
@@ -138,25 +144,25 @@ _INCLUSION = (
         "include_user_messages",
         _FLAG,
         default=True,
-        meaning="Whether recaps of the user's messages count.",
+        meaning=N_("Whether recaps of the user's messages count."),
     ),
     SettingSpec(
         "include_system_messages",
         _FLAG,
         default=True,
-        meaning="Whether recaps of hidden messages count.",
+        meaning=N_("Whether recaps of hidden messages count."),
     ),
     SettingSpec(
         "include_narrator_messages",
         _FLAG,
         default=True,
-        meaning="Whether recaps of a narrator's messages count.",
+        meaning=N_("Whether recaps of a narrator's messages count."),
     ),
     SettingSpec(
         "message_length_threshold",
         SettingKind.NUMBER,
         0,
-        "A message shorter than this is left out.",
+        N_("A message shorter than this is left out."),
         unit="tokens",
         least=0,
     ),
@@ -164,7 +170,7 @@ _INCLUSION = (
         "disabled_group_characters",
         _JSON,
         {},
-        "Which members of which group are left out, by their card's file name.",
+        N_("Which members of which group are left out, by their card's file name."),
     ),
 )
 
@@ -175,7 +181,7 @@ def _limit(limit: object, kind: object) -> tuple[SettingSpec, ...]:
             "message_recap_context_limit",
             SettingKind.NUMBER,
             limit,
-            "How much all message recaps together may take, in percent or tokens.",
+            N_("How much all message recaps together may take, in percent or tokens."),
             least=0,
             optional=limit is None,
         ),
@@ -183,7 +189,7 @@ def _limit(limit: object, kind: object) -> tuple[SettingSpec, ...]:
             "message_recap_context_type",
             SettingKind.CHOICE,
             kind,
-            "Whether the limit is a share of the context or a number of tokens.",
+            N_("Whether the limit is a share of the context or a number of tokens."),
             choices=("percent", "absolute"),
             optional=kind is None,
         ),
@@ -191,7 +197,7 @@ def _limit(limit: object, kind: object) -> tuple[SettingSpec, ...]:
             "context_size",
             _WHOLE,
             8192,
-            "The greatest context less the response, of which a percentage is taken.",
+            N_("The greatest context less the response, of which a percentage is taken."),
             unit="tokens",
             least=0,
         ),
@@ -202,7 +208,7 @@ _PREFILL = SettingSpec(
     "show_prefill",
     _FLAG,
     None,
-    "Whether a recap's prefill counts as part of it.",
+    N_("Whether a recap's prefill counts as part of it."),
     optional=True,
 )
 

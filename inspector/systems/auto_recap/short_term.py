@@ -85,7 +85,7 @@ def message_steps(verdict: MessageVerdict, short_term: ShortTerm | None) -> tupl
         return (GateStep(verdict.gate or "", verdict.included, _sentence(verdict.reason)),)
     failed = NO_RECAP if verdict.gate == ERROR else verdict.gate
     met = GATES if failed is None else GATES[: GATES.index(failed) + 1]
-    passed = [GateStep(gate, passed=True, detail=_PASSED[gate]) for gate in met[:-1]]
+    passed = [GateStep(gate, passed=True, detail=_(_PASSED[gate])) for gate in met[:-1]]
     last = _limit(verdict, short_term) if met[-1] == PAST_LIMIT else _failed(verdict)
     return (*passed, last)
 

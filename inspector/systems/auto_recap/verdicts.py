@@ -17,6 +17,7 @@ from inspector.core.problems import Problem
 from inspector.core.recap import Recap, RecapView
 from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, STORED, MessageVerdict
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 from inspector.systems.auto_recap.inclusion import (
     EXCLUSIONS,
     Exclusion,
@@ -91,7 +92,10 @@ class Walk:
         return tuple(
             Problem(
                 "recap-no-text",
-                f"The recap of message {message} is no text, and none can be made of it: {failure}",
+                _(
+                    "The recap of message {message} is no text, and none can be made of it: "
+                    "{failure}"
+                ).format(message=message, failure=failure),
                 message=message,
             )
             for message, recap in self.view.messages.items()
@@ -174,13 +178,15 @@ def _walked_verdict(
         case None:
             reason = ""
         case "no recap":
-            reason = "It has no recap."
+            reason = _("It has no recap.")
         case "error":
             reason = _failure(walk, recap)
         case "past limit":
-            reason = f"From here on the recaps pass the limit of {number_text(limit)} tokens."
+            reason = _("From here on the recaps pass the limit of {limit} tokens.").format(
+                limit=number_text(limit)
+            )
         case _:
-            reason = EXCLUSIONS[gate]
+            reason = _(EXCLUSIONS[gate])
     verdict = walk.bare_verdict(message)
     return verdict._replace(included=gate is None, gate=gate, reason=reason)
 
@@ -188,8 +194,8 @@ def _walked_verdict(
 def _failure(walk: Walk, recap: Recap | None) -> str:
     failure = "" if recap is None else walk.standing(recap).failure
     if failure:
-        return f"No text can be made of its recap: {failure}"
-    return (recap.error if recap else "") or "Making its recap failed."
+        return _("No text can be made of its recap: {failure}").format(failure=failure)
+    return (recap.error if recap else "") or _("Making its recap failed.")
 
 
 def stored_flags(walk: Walk) -> Sequence[MessageVerdict]:
@@ -201,7 +207,7 @@ def _stored_verdict(walk: Walk, message: int) -> MessageVerdict:
     recap = walk.view.messages.get(message)
     included = recap is not None and recap.record.get("include") == recap.key.included
     verdict = walk.bare_verdict(message)
-    return verdict._replace(included=included, gate=STORED, reason=STORED)
+    return verdict._replace(included=included, gate=STORED, reason=_(STORED))
 
 
 def style_class(include: object, *, excluded: bool) -> str:
