@@ -13,6 +13,7 @@ from inspector.core.items import Item
 from inspector.core.memory_edits import MakesMemories
 from inspector.core.sources import Sources
 from inspector.core.system import EmbedsQuery, KeepsRecaps, MemorySystem, Ruleset, StemsWords
+from inspector.language import _
 from inspector.retrieval.scoring import RetrievesItems
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import read_chat, read_chat_again
@@ -57,7 +58,11 @@ def ruleset_named(name: str) -> Ruleset:
         UnknownRulesetError: there is none.
     """
     if name not in RULESETS:
-        raise UnknownRulesetError(f"There is no ruleset {name!r}; there are {', '.join(RULESETS)}.")
+        raise UnknownRulesetError(
+            _("There is no ruleset {name!r}; there are {rulesets}.").format(
+                name=name, rulesets=", ".join(RULESETS)
+            )
+        )
     return RULESETS[name]
 
 
@@ -73,7 +78,7 @@ def system_of(ruleset: str) -> MemorySystem:
 
 def slot_name(key: str) -> str:
     """What people call a slot of the prompt; its key where no system names it."""
-    return next((one.slot_names[key] for one in SYSTEMS if key in one.slot_names), key)
+    return next((_(one.slot_names[key]) for one in SYSTEMS if key in one.slot_names), key)
 
 
 def sources_users() -> tuple[MemorySystem, ...]:
@@ -134,7 +139,7 @@ def retrieving_ruleset(name: str) -> RetrievesItems:
     """
     ruleset = ruleset_named(name)
     if not isinstance(ruleset, RetrievesItems):
-        raise UnknownRulesetError(f"{name} retrieves no entries or events.")
+        raise UnknownRulesetError(_("{name} retrieves no entries or events.").format(name=name))
     return ruleset
 
 
@@ -170,7 +175,7 @@ def memory_maker(document: Document) -> MakesMemories:
     for system in SYSTEMS:
         if system.name in document.carried and isinstance(system, MakesMemories):
             return system
-    raise EditError("This chat keeps no memories, so that none can be made or changed.")
+    raise EditError(_("This chat keeps no memories, so that none can be made or changed."))
 
 
 def rulesets_that_judge_messages() -> tuple[Ruleset, ...]:
@@ -227,8 +232,10 @@ def with_profile(settings: Mapping[str, object], name: str) -> Mapping[str, obje
             own = {key: _without_profiles(members(laid[key])) for key in keys}
             extensions = {**laid, **own}
     if name not in known:
-        there = f"there are {', '.join(known)}" if known else "no extension keeps any"
-        raise UnknownProfileError(f"there is no profile {name!r}: {there}")
+        words = _("there is no profile {name!r}: no extension keeps any")
+        if known:
+            words = _("there is no profile {name!r}: there are {names}")
+        raise UnknownProfileError(words.format(name=name, names=", ".join(known)))
     return {**settings, "extension_settings": extensions}
 
 

@@ -181,7 +181,7 @@ SYSTEM = AutoRecap(
     marks=codec.MARKS,
     judges_messages=True,
     finds_scenes=True,
-    slot_names={"auto_recap_memory_scene": "Recap", "auto_recap_scene": "Recap"},
+    slot_names={"auto_recap_memory_scene": N_("Recap"), "auto_recap_scene": N_("Recap")},
     setting_words=SETTING_WORDS,
     unused_settings=unused_settings,
 )

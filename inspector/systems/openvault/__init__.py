@@ -13,6 +13,7 @@ from inspector.core.moment import Moment
 from inspector.core.stored import StoredChange
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_
 from inspector.systems.openvault import codec, kept_states, making, merging, sending
 from inspector.systems.openvault.fields import FIELDS
 from inspector.systems.openvault.gates import GATES
@@ -154,10 +155,10 @@ SYSTEM = OpenVault(
     gates=GATES,
     late_slots=sending.LATE_SLOTS,
     slot_names={
-        "openvault": "Memories",
-        "openvault_reflections": "Reflections",
-        "openvault_world": "World",
-        "openvault_scene": "Scene",
+        "openvault": N_("Memories"),
+        "openvault_reflections": N_("Reflections"),
+        "openvault_world": N_("World"),
+        "openvault_scene": N_("Scene"),
     },
     setting_words=SETTING_WORDS,
     unused_settings=unused_settings,

@@ -21,6 +21,7 @@ from inspector.core.lore import (
 )
 from inspector.core.problems import Problem
 from inspector.core.stored import Path
+from inspector.language import _
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.lines import BYTE_ORDER_MARK, split_lines
 from inspector.sillytavern.server_times import server_time
@@ -64,21 +65,30 @@ def read_messages(data: bytes, path: str = "answer") -> ChatFile:
     try:
         value = decode(data.removeprefix(BYTE_ORDER_MARK))
     except NotJsonError as error:
-        why = f"this begins like a saved answer of the Scribe server, but {error}"
+        why = _("this begins like a saved answer of the Scribe server, but {error}").format(
+            error=error
+        )
         raise ChatFileError(path, why) from error
     stored = members(value).get(_HISTORY) if is_object(value) else value
     if not is_list(stored):
-        raise ChatFileError(path, "this is no saved answer of the Scribe server")
+        raise ChatFileError(path, _("this is no saved answer of the Scribe server"))
     found = [one for one in stored if is_object(one) and _role(one) is not None]
     if not found:
         raise ChatFileError(
             path,
-            "this is a JSON list without messages of the Scribe server, which have a role; "
-            "a chat holds one JSON object a line",
+            _(
+                "this is a JSON list without messages of the Scribe server, which have a "
+                "role; a chat holds one JSON object a line"
+            ),
         )
     left_out = len(stored) - len(found)
     problems = [
-        Problem("no-message", f"{left_out} items of the list are no messages and are left out.")
+        Problem(
+            "no-message",
+            _("{left_out} items of the list are no messages and are left out.").format(
+                left_out=left_out
+            ),
+        )
     ]
     ordered, sorting = _by_time(found)
     return ChatFile(
@@ -110,7 +120,7 @@ def _by_time(
     if len(known) != len(found) or known == sorted(known):
         return found, ()
     order = sorted(range(len(found)), key=known.__getitem__)
-    words = "The messages were not in the order of their times and have been sorted."
+    words = _("The messages were not in the order of their times and have been sorted.")
     return [found[index] for index in order], (Problem("messages-sorted", words),)
 
 
@@ -221,6 +231,8 @@ def read_any_lorebook(data: bytes, path: str = "lorebook") -> LorebookFile:
     if not is_list(value):
         return read_lorebook(data, path)
     if value and not any("entry_title" in members(one) for one in value):
-        raise InspectorError(f"{path}: this list holds no lorebook entries of the Scribe server.")
+        raise InspectorError(
+            _("{path}: this list holds no lorebook entries of the Scribe server.").format(path=path)
+        )
     listed = (((index,), one) for index, one in enumerate(value))
     return lorebook_file(data, "", listed, SERVER_ENTRY)

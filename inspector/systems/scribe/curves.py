@@ -4,18 +4,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from inspector.core.request import CurvePoint, RequestBudget
+from inspector.language import N_, _
 from inspector.systems.scribe.budget import Budgets, Manner, Request, plan
 from inspector.systems.scribe.settings import DEFAULTS, HARD_LIMIT, HISTORY, RAG, TAIL, TOTAL
 
 _WORDS: Mapping[str, tuple[str, str]] = {
-    TOTAL: ("Total", "The most that the whole request may have."),
+    TOTAL: (N_("Total"), N_("The most that the whole request may have.")),
     HARD_LIMIT: (
-        "Hard limit",
-        "The server's own limit of a whole request; requests above it are refused.",
+        N_("Hard limit"),
+        N_("The server's own limit of a whole request; requests above it are refused."),
     ),
-    HISTORY: ("History", "The most that the messages may have, from the newest back."),
-    RAG: ("Items", "The most that retrieved items may have; they get what the history leaves."),
-    TAIL: ("Tail", "The newest messages that are never cut to fit the total."),
+    HISTORY: (N_("History"), N_("The most that the messages may have, from the newest back.")),
+    RAG: (
+        N_("Items"),
+        N_("The most that retrieved items may have; they get what the history leaves."),
+    ),
+    TAIL: (N_("Tail"), N_("The newest messages that are never cut to fit the total.")),
 }
 
 
@@ -28,11 +32,11 @@ def movable_budgets(budgets: Budgets, request: Request) -> tuple[RequestBudget, 
     return tuple(
         RequestBudget(
             name,
-            *_WORDS[name],
+            *map(_, _WORDS[name]),
             value=value,
             need=needs[name],
             usual=DEFAULTS[TOTAL] if name == HARD_LIMIT else DEFAULTS.get(name, 0),
-            unit=("message", "messages") if name == TAIL else ("token", "tokens"),
+            unit=(N_("message"), N_("messages")) if name == TAIL else (N_("token"), N_("tokens")),
         )
         for name, value in values.items()
     )

@@ -7,16 +7,17 @@ from typing_extensions import override
 
 from inspector.core.cached import cached_property
 from inspector.core.request import CurvePoint, RequestBudget, RequestDerivation, RequestPart
+from inspector.language import N_, _
 from inspector.systems.scribe.budget import Budgets, Manner, Plan, Request
 from inspector.systems.scribe.curves import curve_point, movable_budgets, with_budget
 from inspector.systems.scribe.head import Head
 from inspector.systems.scribe.settings import HARD_LIMIT
 
 _HEAD_TITLES = {
-    "system_prompt": "System prompt",
-    "persona_override_prompt": "Persona",
-    "system_instructions": "Instructions of the card",
-    "character_profile": "Character",
+    "system_prompt": N_("System prompt"),
+    "persona_override_prompt": N_("Persona"),
+    "system_instructions": N_("Instructions of the card"),
+    "character_profile": N_("Character"),
 }
 
 
@@ -42,7 +43,7 @@ class ScribeDerivation(RequestDerivation):
     @override
     def head_parts(self) -> tuple[RequestPart, ...]:
         return tuple(
-            RequestPart(one.name, _HEAD_TITLES.get(one.name, one.name), one.tokens)
+            RequestPart(one.name, _(_HEAD_TITLES.get(one.name, one.name)), one.tokens)
             for one in self.head.parts
         )
 
@@ -61,7 +62,7 @@ class ScribeDerivation(RequestDerivation):
     @override
     def limit_name(self) -> str:
         is_hard = self.budgets is not None and self.budgets.limited_by == HARD_LIMIT
-        return "server's hard limit" if is_hard else "total"
+        return _("server's hard limit") if is_hard else _("total")
 
     @property
     @override

@@ -9,6 +9,7 @@ from inspector.core.decoded import is_number
 from inspector.core.items import Item, ItemKind
 from inspector.core.request import Fault, ItemRow, RequestMessage
 from inspector.core.settings import SettingSpec
+from inspector.language import N_, _
 from inspector.systems.scribe.budget import Budgets, HistoryCosts, Manner, Plan
 from inspector.systems.scribe.head import Head, Names, head_of
 from inspector.systems.scribe.inputs import Inputs
@@ -32,7 +33,7 @@ class DesignedRuleset(ScribeRuleset):
     """The design: real texts, head and tail kept, one limit."""
 
     name: str = "scribe/design"
-    title: str = "Sanguine Scribe as designed"
+    title: str = N_("Sanguine Scribe as designed")
     settings: tuple[SettingSpec, ...] = DESIGN_SETTINGS
     is_release: bool = False
 
@@ -83,7 +84,8 @@ class DesignedRuleset(ScribeRuleset):
 
     @override
     def refusal(self, decided: Plan) -> str:
-        return f"{decided.total} tokens exceed the limit of {decided.limit} tokens"
+        words = _("{total} tokens exceed the limit of {limit} tokens")
+        return words.format(total=decided.total, limit=decided.limit)
 
     @override
     def prompts(self, inputs: Inputs, head: Head, kept: Sequence[tuple[str, Item]]) -> Prompts:

@@ -8,6 +8,7 @@ from inspector.core.explanation import Explanation
 from inspector.core.injection import GateStep
 from inspector.core.items import ItemKind
 from inspector.core.request import ItemRow, MessageRow
+from inspector.language import N_, _
 from inspector.systems.scribe.budget import Budgets, Plan, Request
 from inspector.systems.scribe.derivation import ScribeDerivation
 from inspector.systems.scribe.gates import (
@@ -37,7 +38,28 @@ LIMITS: Mapping[ItemKind, str] = {
 }
 """The setting that says how many items of a kind are retrieved at most."""
 
-_NAMES = {LOREBOOK_LIMIT: "entries", CHRONICLE_LIMIT: "events", CHAT_LIMIT: "pieces of the chat"}
+_AMONG_BEST = {
+    LOREBOOK_LIMIT: N_("Its score of {score} is among the best {limit} entries."),
+    CHRONICLE_LIMIT: N_("Its score of {score} is among the best {limit} events."),
+    CHAT_LIMIT: N_("Its score of {score} is among the best {limit} pieces of the chat."),
+}
+_NOT_AMONG = {
+    LOREBOOK_LIMIT: N_("Its score of {score} is not among the best {limit} entries."),
+    CHRONICLE_LIMIT: N_("Its score of {score} is not among the best {limit} events."),
+    CHAT_LIMIT: N_("Its score of {score} is not among the best {limit} pieces of the chat."),
+}
+_BEHIND = {
+    LOREBOOK_LIMIT: N_(
+        "Its score of {score} is not among the best {limit} entries, the last of which has {least}."
+    ),
+    CHRONICLE_LIMIT: N_(
+        "Its score of {score} is not among the best {limit} events, the last of which has {least}."
+    ),
+    CHAT_LIMIT: N_(
+        "Its score of {score} is not among the best {limit} pieces of the chat, the last of which "
+        "has {least}."
+    ),
+}
 _NOT_OFFERED = (DISABLED, LIMIT, BELOW)
 
 
@@ -65,7 +87,7 @@ class _Gates:
 
     def __init__(self, derivation: ScribeDerivation, settings: Mapping[str, object]) -> None:
         if derivation.plan is None or derivation.request is None or derivation.budgets is None:
-            raise InspectorError("This answer holds no budgets.")
+            raise InspectorError(_("This answer holds no budgets."))
         self._derivation = derivation
         self._settings = settings
         self._plan: Plan = derivation.plan
@@ -83,28 +105,39 @@ class _Gates:
 
     def _hidden(self, row: MessageRow) -> GateStep:
         passed = row.gate != HIDDEN
-        detail = "It is not hidden." if passed else "It is hidden, and hidden ones are left out."
+        detail = (
+            _("It is not hidden.") if passed else _("It is hidden, and hidden ones are left out.")
+        )
         return GateStep(HIDDEN, passed, detail)
 
     def _history(self, row: MessageRow) -> GateStep:
         history, budget = self._request.history, self._budgets.history
         needed = history.needed(history.messages.index(row.message))
-        detail = (
-            f"The messages from the newest back to this one cost {needed} of the {budget} tokens "
-            "that the history may have."
-        )
+        detail = _(
+            "The messages from the newest back to this one cost {needed} of the "
+            "{budget} tokens that the history may have."
+        ).format(needed=needed, budget=budget)
         latest = self._plan.layer.latest
         first_out = history.messages[-latest - 1] if latest < len(history.messages) else -1
         passed = row.gate != HISTORY_BUDGET
         if not passed and first_out != row.message:
-            detail += f" Selection had stopped already, at message {first_out}."
+            stopped = _("Selection had stopped already, at message {message}.")
+            detail += " " + stopped.format(message=first_out)
         numbers = {"needed": needed, "budget": budget, "tokens": row.tokens}
         return GateStep(HISTORY_BUDGET, passed, detail, lambda: numbers)
 
     def _message_truncation(self, row: MessageRow) -> GateStep:
         went = self._plan.cut
         order = went.index(row.message) + 1 if row.gate == TRUNCATED else 0
-        return self._truncation(order, "message", len(went))
+        words = _(
+            "The request was above {limit} tokens, and this went as the only message that went."
+        )
+        if len(went) != 1:
+            words = _(
+                "The request was above {limit} tokens, and this went as number {order} of {count} "
+                "messages."
+            )
+        return self._truncation(order, words, len(went))
 
     def of_item(self, row: ItemRow) -> tuple[GateStep, ...]:
         """Those that an item met; only the design has a threshold."""
@@ -120,7 +153,7 @@ class _Gates:
 
     def _disabled(self, row: ItemRow) -> GateStep:
         passed = row.gate != DISABLED
-        detail = "It is enabled." if passed else "It is disabled, so it is never retrieved."
+        detail = _("It is enabled.") if passed else _("It is disabled, so it is never retrieved.")
         return GateStep(DISABLED, passed, detail)
 
     def _limit(self, row: ItemRow) -> GateStep:
@@ -129,14 +162,16 @@ class _Gates:
         limit, score = whole(self._settings, setting), _displayed(row.score)
         numbers = {"score": row.score, "limit": limit}
         if row.item.is_constant:
-            detail = "It is constant, so it is always retrieved."
+            detail = _("It is constant, so it is always retrieved.")
         elif passed:
-            detail = f"Its score of {score} is among the best {limit} {_NAMES[setting]}."
+            detail = _(_AMONG_BEST[setting]).format(score=score, limit=limit)
+        elif ahead := self._scores_within(setting):
+            numbers["least"] = min(ahead)
+            detail = _(_BEHIND[setting]).format(
+                score=score, limit=limit, least=_displayed(min(ahead))
+            )
         else:
-            ahead = self._scores_within(setting)
-            least = f", the last of which has {_displayed(min(ahead))}" if ahead else ""
-            detail = f"Its score of {score} is not among the best {limit} {_NAMES[setting]}{least}."
-            numbers |= {"least": min(ahead)} if ahead else {}
+            detail = _(_NOT_AMONG[setting]).format(score=score, limit=limit)
         return GateStep(LIMIT, passed, detail, lambda: numbers)
 
     def _scores_within(self, setting: str) -> list[float]:
@@ -155,12 +190,14 @@ class _Gates:
         threshold = float(held) if is_number(held) else 0.0
         score = _displayed(row.score)
         if threshold <= 0:
-            detail = "No threshold is set."
+            detail = _("No threshold is set.")
         elif row.item.is_constant:
-            detail = "It is constant, so no threshold holds for it."
+            detail = _("It is constant, so no threshold holds for it.")
         else:
-            side = "reaches" if passed else "is below"
-            detail = f"Its score of {score} {side} the threshold of {_displayed(threshold)}."
+            words = _("Its score of {score} is below the threshold of {threshold}.")
+            if passed:
+                words = _("Its score of {score} reaches the threshold of {threshold}.")
+            detail = words.format(score=score, threshold=_displayed(threshold))
         numbers = {"score": row.score, "threshold": threshold}
         return GateStep(BELOW, passed, detail, lambda: numbers)
 
@@ -168,23 +205,30 @@ class _Gates:
         passed = row.gate != RAG_BUDGET
         index = self._offered_before(row)
         needed, available = sum(self._request.items[: index + 1]), self._plan.layer.available
-        detail = (
-            f"With the items ranked before it, it needs {needed} of the {available} tokens "
-            f"that {self._what_gives(available)}."
+        budgets = self._budgets
+        words = _(
+            "With the items ranked before it, it needs {needed} of the {available} tokens that a "
+            "total of {total} leaves beside a history of {history}."
+        )
+        if available == budgets.rag:
+            words = _(
+                "With the items ranked before it, it needs {needed} of the {available} tokens that "
+                "the RAG budget gives."
+            )
+        detail = words.format(
+            needed=needed,
+            available=available,
+            total=budgets.total,
+            history=self._plan.layer.used,
         )
         if passed and needed > available:
-            detail += " The first item is taken whatever it costs."
+            detail += " " + _("The first item is taken whatever it costs.")
         selected = self._plan.selected
         if not passed and available and index != selected:
-            detail += f" Selection had stopped already, at {self._offered[selected].id}."
+            stopped = _("Selection had stopped already, at {id}.")
+            detail += " " + stopped.format(id=self._offered[selected].id)
         numbers = {"needed": needed, "available": available, "tokens": row.tokens}
         return GateStep(RAG_BUDGET, passed, detail, lambda: numbers)
-
-    def _what_gives(self, available: int) -> str:
-        budgets, layer = self._budgets, self._plan.layer
-        if available == budgets.rag:
-            return "the RAG budget gives"
-        return f"a total of {budgets.total} leaves beside a history of {layer.used}"
 
     @property
     def _offered(self) -> Sequence[ItemRow]:
@@ -195,20 +239,28 @@ class _Gates:
 
     def _item_truncation(self, row: ItemRow) -> GateStep:
         order = self._plan.selected - self._offered_before(row) if row.gate == TRUNCATED else 0
-        return self._truncation(order, "item", self._plan.selected - self._plan.kept_items)
+        count = self._plan.selected - self._plan.kept_items
+        words = _("The request was above {limit} tokens, and this went as the only item that went.")
+        if count != 1:
+            words = _(
+                "The request was above {limit} tokens, and this went as number {order} of {count} "
+                "items."
+            )
+        return self._truncation(order, words, count)
 
-    def _truncation(self, order: int, what: str, count: int) -> GateStep:
+    def _truncation(self, order: int, gone: str, count: int) -> GateStep:
         """The step of what went as number `order`; 0 for what stayed."""
         total, limit = self._plan.total, self._plan.limit
         if order:
-            one = (
-                f"the only {what} that went" if count == 1 else f"number {order} of {count} {what}s"
-            )
-            detail = f"The request was above {limit} tokens, and this went as {one}."
+            detail = gone.format(limit=limit, order=order, count=count)
         elif self._plan.excess:
-            detail = f"The request has {total} tokens with it, above {limit}, so nothing is sent."
+            detail = _(
+                "The request has {total} tokens with it, above {limit}, so nothing is sent."
+            ).format(total=total, limit=limit)
         else:
-            detail = f"The request has {total} of {limit} tokens with it."
+            detail = _("The request has {total} of {limit} tokens with it.").format(
+                total=total, limit=limit
+            )
         numbers = {"total": total, "limit": limit, "order": order, "count": count}
         return GateStep(TRUNCATED, not order, detail, lambda: numbers)
 

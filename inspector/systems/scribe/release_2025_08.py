@@ -8,6 +8,7 @@ from typing_extensions import override
 from inspector.core.items import Item, ItemKind
 from inspector.core.request import Fault, ItemRow, RequestMessage
 from inspector.core.settings import SettingSpec
+from inspector.language import N_
 from inspector.systems.scribe.budget import Budgets, HistoryCosts, Manner, Plan, first_layer
 from inspector.systems.scribe.chat_items import chat_pool
 from inspector.systems.scribe.designed import bm25_scores, greeting_of
@@ -45,7 +46,7 @@ class Release202508(ScribeRuleset):
     """The server of August 2025, reproduced from reading its code."""
 
     name: str = "scribe/2025-08"
-    title: str = "Sanguine Scribe, server of August 2025"
+    title: str = N_("Sanguine Scribe, server of August 2025")
     settings: tuple[SettingSpec, ...] = RELEASE_SETTINGS
     is_release: bool = True
     retrieves_messages: bool = True

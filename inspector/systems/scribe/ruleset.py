@@ -26,6 +26,7 @@ from inspector.core.ruleset import WithoutMemories
 from inspector.core.settings import SettingSpec, checked_settings
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_, _
 from inspector.retrieval.retriever import Retriever
 from inspector.retrieval.scoring import PointSearch, Sought
 from inspector.systems.scribe.budget import (
@@ -64,7 +65,7 @@ if TYPE_CHECKING:
 
 SYSTEM, USER = "system", "user"
 _SYSTEM_ROLE, _USER_ROLE = 0, 1
-_TOTAL = BudgetSetting(TOTAL, "Tokens that the whole request may have", step=1_000)
+_TOTAL = BudgetSetting(TOTAL, N_("Tokens that the whole request may have"), step=1_000)
 
 
 class Prompts(NamedTuple):
@@ -347,19 +348,24 @@ def _retriever(inputs: Inputs) -> str:
 def _warnings(inputs: Inputs) -> tuple[Problem, ...]:
     found = list(inputs.sources.problems)
     if not inputs.settings[SYSTEM_PROMPT]:
-        words = (
-            "No system prompt is set; the server's own, which is not part of this program, would "
-            "add about 700 tokens."
+        words = _(
+            "No system prompt is set; the server's own, which is not part of this "
+            "program, would add about 700 tokens."
         )
         found.append(Problem("no-system-prompt", words))
     if inputs.pool.items and not inputs.query and inputs.sources.scores is None:
-        words = "Nothing is sought for: the user has said nothing, so no item has a score."
+        words = _("Nothing is sought for: the user has said nothing, so no item has a score.")
         found.append(Problem("no-query", words))
     return tuple(found)
 
 
 def _faults_in_words(faults: Sequence[Fault]) -> tuple[Problem, ...]:
     return tuple(
-        Problem(fault.setting, f"{fault.title}: {fault.meaning} ({fault.setting}=false mends it)")
+        Problem(
+            fault.setting,
+            _("{fault}: {meaning} ({setting} mends it)").format(
+                fault=_(fault.title), meaning=_(fault.meaning), setting=f"{fault.setting}=false"
+            ),
+        )
         for fault in faults
     )

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from inspector.core.decoded import is_number
 from inspector.core.request import Fault
 from inspector.core.settings import SettingKind, SettingSpec
+from inspector.language import N_
 from inspector.systems.scribe.budget import Budgets
 from inspector.systems.scribe.head import PERSONA, PROFILE, SYSTEM_PROMPT
 
@@ -46,33 +47,33 @@ def budget_settings(*, optional: bool) -> tuple[SettingSpec, ...]:
         _tokens(
             TOTAL,
             DEFAULTS[TOTAL],
-            "The most that the whole request may have.",
+            N_("The most that the whole request may have."),
             optional=optional,
         ),
         _tokens(
             HISTORY,
             DEFAULTS[HISTORY],
-            "The most that the messages may have, from the newest back.",
+            N_("The most that the messages may have, from the newest back."),
             optional=optional,
         ),
         _tokens(
             RAG,
             DEFAULTS[RAG],
-            "The most that retrieved items may have; they get what the history leaves.",
+            N_("The most that retrieved items may have; they get what the history leaves."),
             optional=optional,
         ),
-        _count(TAIL, 8, "The newest messages that truncation keeps.", "messages"),
+        _count(TAIL, 8, N_("The newest messages that truncation keeps."), "messages"),
     )
 
 
 RETRIEVAL_SETTINGS = (
-    _count(LOREBOOK_LIMIT, 15, "How many lorebook entries are retrieved at most.", "entries"),
-    _count(CHRONICLE_LIMIT, 10, "How many chronicle events are retrieved at most.", "events"),
+    _count(LOREBOOK_LIMIT, 15, N_("How many lorebook entries are retrieved at most."), "entries"),
+    _count(CHRONICLE_LIMIT, 10, N_("How many chronicle events are retrieved at most."), "events"),
     SettingSpec(
         CHRONICLES,
         SettingKind.FLAG,
         True,  # noqa: FBT003
-        "Whether the chat has a chronicle.",
+        N_("Whether the chat has a chronicle."),
     ),
 )
 
@@ -81,17 +82,17 @@ HEAD_SETTINGS = (
         SYSTEM_PROMPT,
         SettingKind.TEXT,
         None,
-        "What takes the place of the server's own system prompt.",
+        N_("What takes the place of the server's own system prompt."),
         optional=True,
     ),
     SettingSpec(
         PROFILE,
         SettingKind.TEXT,
         None,
-        "The character, instead of what its card says.",
+        N_("The character, instead of what its card says."),
         optional=True,
     ),
-    SettingSpec(PERSONA, SettingKind.TEXT, None, "Who the user is.", optional=True),
+    SettingSpec(PERSONA, SettingKind.TEXT, None, N_("Who the user is."), optional=True),
 )
 
 DESIGN_SETTINGS = (
@@ -100,7 +101,7 @@ DESIGN_SETTINGS = (
         THRESHOLD,
         SettingKind.NUMBER,
         0,
-        "Items with a lower score are left out; 0 leaves none out.",
+        N_("Items with a lower score are left out; 0 leaves none out."),
         least=0,
         greatest=1,
     ),
@@ -108,8 +109,10 @@ DESIGN_SETTINGS = (
         TRUNCATION,
         SettingKind.CHOICE,
         OLDEST,
-        "Which of the messages before the tail go first where the request is too large: the "
-        "oldest, or the one in the middle and then its neighbours.",
+        N_(
+            "Which of the messages before the tail go first where the request is too "
+            "large: the oldest, or the one in the middle and then its neighbours."
+        ),
         choices=(OLDEST, MIDDLE),
     ),
     *RETRIEVAL_SETTINGS,
@@ -129,48 +132,57 @@ BLANK_FREE = "blank_messages_free"
 FAULTS = (
     Fault(
         OWN_LIMIT,
-        "The hard limit ignores the user's total",
-        f"Truncation and the final check know {HARD_LIMIT} alone and not the user's own total.",
+        N_("The hard limit ignores the user's total"),
+        N_(
+            "Truncation and the final check know CONTEXT_TOTAL_TOKEN_LIMIT alone and not "
+            "the user's own total."
+        ),
     ),
     Fault(
         ENCRYPTED,
-        "Encrypted items are counted as a placeholder",
-        "Entries and events cost what the text [encrypted] costs, whatever they really say.",
+        N_("Encrypted items are counted as a placeholder"),
+        N_("Entries and events cost what the text [encrypted] costs, whatever they really say."),
     ),
     Fault(
         UNREADABLE,
-        "Chronicle events arrive unreadable",
-        "An encrypted event is no JSON to the renderer, so the model reads that it is corrupted.",
+        N_("Chronicle events arrive unreadable"),
+        N_(
+            "An encrypted event is no JSON to the renderer, so the model reads that it is "
+            "corrupted."
+        ),
     ),
     Fault(
         FIRST_ITEM,
-        "An oversized first item is always taken",
-        "The best item is taken even if it alone exceeds what is left to items.",
+        N_("An oversized first item is always taken"),
+        N_("The best item is taken even if it alone exceeds what is left to items."),
     ),
     Fault(
         TAIL_CUT,
-        "The tail can be cut",
-        "A history no longer than the tail is cut, if need be to nothing.",
+        N_("The tail can be cut"),
+        N_("A history no longer than the tail is cut, if need be to nothing."),
     ),
     Fault(
         MIDDLE_OUT,
-        "History is cut next to the tail first",
-        "Messages just before the tail go first and message 0 last, so a hole opens in the story.",
+        N_("History is cut next to the tail first"),
+        N_(
+            "Messages just before the tail go first and message 0 last, so a hole opens "
+            "in the story."
+        ),
     ),
     Fault(
         TWICE,
-        "Constant entries stand twice",
-        "A constant entry that is also found by its vector is taken twice.",
+        N_("Constant entries stand twice"),
+        N_("A constant entry that is also found by its vector is taken twice."),
     ),
     Fault(
         OUTRANKED,
-        "Constant entries can be outranked",
-        "A fresh event can rank before a constant entry, which may then not fit.",
+        N_("Constant entries can be outranked"),
+        N_("A fresh event can rank before a constant entry, which may then not fit."),
     ),
     Fault(
         BLANK_FREE,
-        "Blank messages cost nothing",
-        "Messages of white space are free while the history is selected and cost in the end.",
+        N_("Blank messages cost nothing"),
+        N_("Messages of white space are free while the history is selected and cost in the end."),
     ),
 )
 
@@ -179,16 +191,18 @@ RELEASE_SETTINGS = (
     _tokens(
         HARD_LIMIT,
         DEFAULTS[TOTAL],
-        "The server's own limit of a whole request; requests above it are refused.",
+        N_("The server's own limit of a whole request; requests above it are refused."),
     ),
     *RETRIEVAL_SETTINGS,
-    _count(CHAT_LIMIT, 15, "How many pieces of older history are retrieved at most.", "pieces"),
+    _count(CHAT_LIMIT, 15, N_("How many pieces of older history are retrieved at most."), "pieces"),
     SettingSpec(
         REQUEST_HISTORY,
         SettingKind.FLAG,
         True,  # noqa: FBT003
-        "Whether the request carries its history, as the web page sends it: then no older "
-        "history is retrieved.",
+        N_(
+            "Whether the request carries its history, as the web page sends it: then no "
+            "older history is retrieved."
+        ),
     ),
     *HEAD_SETTINGS,
     *(fault.spec for fault in FAULTS),

@@ -19,6 +19,7 @@ from inspector.core.stored import StoredChange
 from inspector.core.stored_extra import message_changes
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_
 from inspector.systems.summarize.findings import findings
 from inspector.systems.summarize.kept import FIELDS, SetSummary, data_of
 from inspector.systems.summarize.ruleset import LAST_MESSAGE, SUPERSEDED, Release119
@@ -87,17 +88,19 @@ class Summarize(MemorySystem):
 
 SYSTEM = Summarize(
     name=NAME,
-    title="Summarize",
+    title=N_("Summarize"),
     rulesets=(Release119(),),
     message_fields=FIELDS,
     extension_keys=(KEY,),
     expects_settings=True,
     gates=(
-        GateWords(SUPERSEDED, short="superseded", reason="a newer summary counts"),
-        GateWords(LAST_MESSAGE, short="last message", reason="the last message is never read"),
+        GateWords(SUPERSEDED, short=N_("superseded"), reason=N_("a newer summary counts")),
+        GateWords(
+            LAST_MESSAGE, short=N_("last message"), reason=N_("the last message is never read")
+        ),
     ),
     judges_messages=True,
-    slot_names={"1_memory": "Summary"},
+    slot_names={"1_memory": N_("Summary")},
     setting_words=SETTING_WORDS,
     unused_settings=unused_settings,
 )

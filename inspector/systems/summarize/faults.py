@@ -9,6 +9,7 @@ from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem, Severity
 from inspector.core.settings import SetSetting
 from inspector.core.tokens import Tokenizer
+from inspector.language import _, ngettext
 from inspector.systems.summarize.kept import data_of
 from inspector.systems.summarize.settings import NAME
 from inspector.systems.summarize.summaries import (
@@ -41,19 +42,20 @@ def faults(
         tokenizer: what counts.
     """
     if location is not None and settings["position"] == _NOWHERE:
-        words = (
-            "The position is None: the summary reaches the prompt only where a field of the "
-            "prompt names {{summary}}."
+        words = _(
+            "The position is None: the summary reaches the prompt only where a field of "
+            "the prompt names {{summary}}."
         )
-        fix, title = SetSetting(RULESET, "position", 0), "Put it after the main prompt"
+        fix, title = SetSetting(RULESET, "position", 0), _("Put it after the main prompt")
         yield Problem("summary-nowhere", words, message=location, fix=fix, fix_title=title)
     if truthy(settings["memoryFrozen"]):
         if location is not None:
-            words = (
-                f"Summarize is paused: the summary of message {location} goes on being injected, "
-                "no newer one is made, and after deletions it stays until the chat is opened again."
-            )
-            fix, title = SetSetting(RULESET, "memoryFrozen", value=False), "Pause no more"
+            words = _(
+                "Summarize is paused: the summary of message {location} goes on being "
+                "injected, no newer one is made, and after deletions it stays until the "
+                "chat is opened again."
+            ).format(location=location)
+            fix, title = SetSetting(RULESET, "memoryFrozen", value=False), _("Pause no more")
             severity = Severity.HINT
             yield Problem(
                 "summary-paused", words, severity, message=location, fix=fix, fix_title=title
@@ -71,12 +73,19 @@ def _due(
         return
     since = latest(data, length)
     many = length if since is None else length - 1 - since
-    after = "" if since is None else f" since that of message {since}"
+    words = ngettext("A summary is due: {n} messages.", "A summary is due: {n} messages.", many)
+    if since is not None:
+        words = ngettext(
+            "A summary is due: {n} messages since that of message {since}.",
+            "A summary is due: {n} messages since that of message {since}.",
+            many,
+        )
+    words = words.format(n=many, since=since)
     kept: int | None = stored_at(length)
     if truthy(settings["prompt_builder"]):
         kept = raw_request(data, spoken, settings.__getitem__, tokenizer, math.inf).last
-    where = "" if kept is None else f" It will be kept with message {kept}."
-    words = f"A summary is due: {many} messages{after}.{where}"
+    if kept is not None:
+        words += " " + _("It will be kept with message {message}.").format(message=kept)
     yield Problem("summary-due", words, Severity.HINT, message=kept)
 
 

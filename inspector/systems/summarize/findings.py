@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from inspector.core.document import Document
 from inspector.core.javascript import WHITE_SPACE, truthy
 from inspector.core.problems import Problem, Severity
+from inspector.language import _
 from inspector.systems.summarize.kept import SetSummary, data_of
 from inspector.systems.summarize.summaries import current, stored_at
 
@@ -20,30 +21,34 @@ def _findings(document: Document) -> Iterator[Problem]:
     seen: dict[str, int] = {}
     for message, value in texts.items():
         if not isinstance(value, str):
-            words = (
-                f"The summary of message {message} is no text: while it is the newest, "
+            words = _(
+                "The summary of message {message} is no text: while it is the newest, "
                 "SillyTavern stops with an error and injects nothing."
-            )
+            ).format(message=message)
             fix = SetSummary(message, None)
             yield Problem(
                 "summary-no-text", words, Severity.ERROR, message=message, fix=fix,
-                fix_title="Take it away",
+                fix_title=_("Take it away"),
             )  # fmt: skip
         elif not value.strip(WHITE_SPACE):
-            words = f"The summary of message {message} is blank and still counts as one."
+            words = _("The summary of message {message} is blank and still counts as one.").format(
+                message=message
+            )
             fix = SetSummary(message, None)
             yield Problem(
-                "summary-blank", words, message=message, fix=fix, fix_title="Take it away"
+                "summary-blank", words, message=message, fix=fix, fix_title=_("Take it away")
             )
         elif value in seen:
-            words = f"The summary of message {message} is the same as that of {seen[value]}."
+            words = _("The summary of message {message} is the same as that of {seen}.").format(
+                message=message, seen=seen[value]
+            )
             yield Problem("summary-twice", words, Severity.HINT, message=message)
         else:
             seen[value] = message
     last = length - 1
     text = texts.get(last)
     if isinstance(text, str) and current(data, length) is None:
-        words = "The only summary stands on the last message, where reading never looks."
+        words = _("The only summary stands on the last message, where reading never looks.")
         location = stored_at(length)
         fix = SetSummary(location, text) if location != last else None
         yield Problem(
@@ -51,5 +56,7 @@ def _findings(document: Document) -> Iterator[Problem]:
             words,
             message=last,
             fix=fix,
-            fix_title=f"Keep it with message {location} too" if fix else "",
+            fix_title=_("Keep it with message {location} too").format(location=location)
+            if fix
+            else "",
         )

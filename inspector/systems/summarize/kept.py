@@ -15,11 +15,12 @@ from inspector.core.message_data import (
     checked_message,
     checked_text,
 )
+from inspector.language import N_, _
 from inspector.systems.summarize.settings import KEY, NAME
 
 FIELDS = (
-    FieldSpec("memory", "Summary", FieldKind.TEXT, "The whole summary as of the message."),
-    FieldSpec("clear", "Clear", FieldKind.FLAG, "Takes the summary away."),
+    FieldSpec("memory", N_("Summary"), FieldKind.TEXT, N_("The whole summary as of the message.")),
+    FieldSpec("clear", N_("Clear"), FieldKind.FLAG, N_("Takes the summary away.")),
 )
 """What can be edited of what it keeps with a message."""
 
@@ -46,7 +47,9 @@ class SetSummary(SystemEdit):
         checked_message(self.message, len(document.chat))
         extra = document.chat.records[self.message].get("extra")
         if extra is not None and not is_object(extra):
-            words = f"`extra` of message {self.message} is no JSON object."
+            words = _("`extra` of message {message} is no JSON object.").format(
+                message=self.message
+            )
             raise EditError(words)
         data = data_of(document)
         held = data.values.get(self.message)

@@ -24,6 +24,7 @@ from inspector.core.settings import SettingSpec
 from inspector.core.suggestion import Way
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_, _
 from inspector.sillytavern.macros.context import MacroContext
 from inspector.systems.summarize.faults import RULESET, faults
 from inspector.systems.summarize.kept import data_of
@@ -34,25 +35,25 @@ SUPERSEDED, LAST_MESSAGE = "superseded", "last message"
 GATES = (NO_RECAP, LAST_MESSAGE, SUPERSEDED)
 
 _REASONS = {
-    NO_RECAP: "It keeps no summary.",
-    LAST_MESSAGE: "A summary on the very last message is never looked at.",
-    SUPERSEDED: "A newer message has a summary of the whole chat.",
+    NO_RECAP: N_("It keeps no summary."),
+    LAST_MESSAGE: N_("A summary on the very last message is never looked at."),
+    SUPERSEDED: N_("A newer message has a summary of the whole chat."),
 }
 _WORDS = {
-    None: "injected",
+    None: N_("injected"),
     NO_RECAP: "",
-    LAST_MESSAGE: "last message",
-    SUPERSEDED: "superseded",
+    LAST_MESSAGE: N_("last message"),
+    SUPERSEDED: N_("superseded"),
 }
 _LANES: Mapping[str | None, tuple[str, str]] = {
-    None: ("injected", "its summary of the whole chat is in the prompt"),
-    SUPERSEDED: ("superseded", "a newer message has a summary"),
-    LAST_MESSAGE: ("last message", "its summary is not looked at while it is the last message"),
+    None: ("injected", N_("its summary of the whole chat is in the prompt")),
+    SUPERSEDED: ("superseded", N_("a newer message has a summary")),
+    LAST_MESSAGE: ("last message", N_("its summary is not looked at while it is the last message")),
 }
 _PASSED = {
-    NO_RECAP: "It keeps a summary.",
-    LAST_MESSAGE: "It is not the very last message.",
-    SUPERSEDED: "No newer message has one that counts.",
+    NO_RECAP: N_("It keeps a summary."),
+    LAST_MESSAGE: N_("It is not the very last message."),
+    SUPERSEDED: N_("No newer message has one that counts."),
 }
 
 
@@ -83,12 +84,12 @@ class Judge:
             message,
             included=gate is None,
             gate=gate,
-            reason="" if gate is None else _REASONS[gate],
+            reason="" if gate is None else _(_REASONS[gate]),
             recap=text,
             tokens=self.tokenizer.count(text) if text else 0,
             scene=None,
             kept=not self.hidden[message],
-            mark=StateMark(_WORDS[gate]),
+            mark=StateMark(_(_WORDS[gate]) if _WORDS[gate] else ""),
         )
 
     def gate(self, message: int) -> str | None:
@@ -103,10 +104,10 @@ class Judge:
         """The gates that a message met, the failed one last."""
         gate = self.gate(message)
         end = len(GATES) if gate is None else GATES.index(gate)
-        passed = [GateStep(one, passed=True, detail=_PASSED[one]) for one in GATES[:end]]
+        passed = [GateStep(one, passed=True, detail=_(_PASSED[one])) for one in GATES[:end]]
         if gate is None:
             return tuple(passed)
-        return (*passed, GateStep(gate, passed=False, detail=_REASONS[gate]))
+        return (*passed, GateStep(gate, passed=False, detail=_(_REASONS[gate])))
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +137,7 @@ class SummarizeDerivation(MessageDerivation):
             if gate in places:
                 places[gate][message] = 1
         return tuple(
-            MessageLane(title, meaning, bytes(places[gate]))
+            MessageLane(title, _(meaning), bytes(places[gate]))
             for gate, (title, meaning) in _LANES.items()
         )
 
@@ -146,7 +147,7 @@ class Release119(WithoutMemories):
     """The release (implements `core.system.Ruleset`)."""
 
     name: str = RULESET
-    title: str = "Summarize of SillyTavern 1.19"
+    title: str = N_("Summarize of SillyTavern 1.19")
     is_release: bool = True
     encoding: str = "o200k_base"
     dialect: str = "tiktoken"
@@ -202,10 +203,10 @@ class Release119(WithoutMemories):
             slot = words.slot(None if location is None else data.of(location))
         except ReleaseThrowsError as error:
             slot = words.slot(None)
-            text = (
-                f"The summary of message {location} is no text: SillyTavern stops with an error "
-                f"and sets no slot, although an older text may exist: {error}"
-            )
+            text = _(
+                "The summary of message {location} is no text: SillyTavern stops with "
+                "an error and sets no slot, although an older text may exist: {error}"
+            ).format(location=location, error=error)
             warnings = (Problem("release-throws", text, message=location),)
         judge = Judge(data, chat.hidden, length, location if not warnings else None, tokenizer)
         return SummarizeDerivation(
@@ -220,7 +221,7 @@ class Release119(WithoutMemories):
 def _judge_of(query: Query) -> Judge:
     derivation = query.derivation
     if not isinstance(derivation, SummarizeDerivation) or derivation.judge is None:
-        raise InspectorError("This is no answer of Summarize.")
+        raise InspectorError(_("This is no answer of Summarize."))
     return derivation.judge
 
 

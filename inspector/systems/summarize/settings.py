@@ -6,6 +6,7 @@ from typing import Final
 from inspector.core.javascript import UNDEFINED, to_number, to_string, truthy
 from inspector.core.release_settings import ReleaseSettings
 from inspector.core.settings import SettingKind, SettingSpec
+from inspector.language import N_
 
 NAME: Final = "summarize"
 KEY: Final = "memory"
@@ -28,23 +29,25 @@ SETTINGS = (
         "template",
         SettingKind.TEXT,
         TEMPLATE,
-        "The text around the summary; {{summary}} stands for it. Empty: `Summary: ` before it.",
+        N_("The text around the summary; {{summary}} stands for it. Empty: `Summary: ` before it."),
     ),
     SettingSpec(
         "position",
         SettingKind.WHOLE,
         0,
-        "Where the summary goes: -1 nowhere, 0 after the main prompt, 1 among the messages, "
-        "2 before the main prompt.",
+        N_(
+            "Where the summary goes: -1 nowhere, 0 after the main prompt, 1 among the "
+            "messages, 2 before the main prompt."
+        ),
         least=-1,
         greatest=2,
     ),
-    _number("depth", 2, "How many messages stay below; counts at position 1 only.", "messages"),
+    _number("depth", 2, N_("How many messages stay below; counts at position 1 only."), "messages"),
     SettingSpec(
         "role",
         SettingKind.WHOLE,
         0,
-        "Who speaks the summary: 0 system, 1 user, 2 assistant.",
+        N_("Who speaks the summary: 0 system, 1 user, 2 assistant."),
         least=0,
         greatest=2,
     ),
@@ -52,37 +55,41 @@ SETTINGS = (
         "scan",
         SettingKind.FLAG,
         default=False,
-        meaning="Whether lorebook keys are looked for in the summary.",
+        meaning=N_("Whether lorebook keys are looked for in the summary."),
     ),
     SettingSpec(
         "source",
         SettingKind.CHOICE,
         "extras",
-        "Who makes summaries: the main model, a server of the past, or one in the browser.",
+        N_("Who makes summaries: the main model, a server of the past, or one in the browser."),
         choices=("main", "extras", "webllm"),
     ),
     SettingSpec(
         "memoryFrozen",
         SettingKind.FLAG,
         default=False,
-        meaning="Whether no more summaries are made; what there is goes on being injected.",
+        meaning=N_("Whether no more summaries are made; what there is goes on being injected."),
     ),
     SettingSpec(
         "SkipWIAN",
         SettingKind.FLAG,
         default=False,
-        meaning="Whether lorebooks and the author's note are left out while summarising.",
+        meaning=N_("Whether lorebooks and the author's note are left out while summarising."),
     ),
-    _number("promptInterval", 10, "How many messages make a summary due; 0 is never.", "messages"),
-    _number("promptForceWords", 0, "How many words make one due; 0 is off.", "words"),
-    _number("promptWords", 200, "How long a summary is to be.", "words"),
-    _number("overrideResponseLength", 0, "How long the answer may be; 0 is as usual.", "tokens"),
-    _number("maxMessagesPerRequest", 0, "How many messages go into one; 0 is any.", "messages"),
+    _number(
+        "promptInterval", 10, N_("How many messages make a summary due; 0 is never."), "messages"
+    ),
+    _number("promptForceWords", 0, N_("How many words make one due; 0 is off."), "words"),
+    _number("promptWords", 200, N_("How long a summary is to be."), "words"),
+    _number(
+        "overrideResponseLength", 0, N_("How long the answer may be; 0 is as usual."), "tokens"
+    ),
+    _number("maxMessagesPerRequest", 0, N_("How many messages go into one; 0 is any."), "messages"),
     SettingSpec(
         "prompt_builder",
         SettingKind.WHOLE,
         0,
-        "How it is asked for: 0 classic, 1 raw and blocking, 2 raw.",
+        N_("How it is asked for: 0 classic, 1 raw and blocking, 2 raw."),
         least=0,
         greatest=2,
     ),
@@ -90,7 +97,7 @@ SETTINGS = (
         MACROS,
         SettingKind.FLAG,
         default=True,
-        meaning="Which of SillyTavern's engines expands macros; its own setting.",
+        meaning=N_("Which of SillyTavern's engines expands macros; its own setting."),
     ),
 )
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from inspector.core.change_kinds import ChangeKind
 from inspector.core.request import ItemRow, MessageRow
 from inspector.core.suggestion import Adjustment, Draft
+from inspector.language import _, ngettext
 from inspector.systems.scribe.budget import Budgets, Plan, Request, plan
 from inspector.systems.scribe.changes.target import REFUSED, TargetTrials
 from inspector.systems.scribe.settings import HARD_LIMIT, HISTORY, RAG, TAIL, TOTAL
@@ -13,29 +14,63 @@ from inspector.systems.scribe.settings import HARD_LIMIT, HISTORY, RAG, TAIL, TO
 TargetWay = Callable[[TargetTrials], Iterator[Draft]]
 """Yields drafts that may turn the verdict, the smallest first."""
 
-_WORDS = {
-    TOTAL: (ChangeKind.TOTAL, "total"),
-    HARD_LIMIT: (ChangeKind.TOTAL, "server's limit"),
-    HISTORY: (ChangeKind.HISTORY, "history budget"),
-    RAG: (ChangeKind.RAG, "RAG budget"),
+_KINDS = {
+    TOTAL: ChangeKind.TOTAL,
+    HARD_LIMIT: ChangeKind.TOTAL,
+    HISTORY: ChangeKind.HISTORY,
+    RAG: ChangeKind.RAG,
 }
 
 
 def set_to(setting: str, value: int, held: int) -> Draft:
     """A draft that gives one of the budgets another value."""
-    kind, name = _WORDS[setting]
-    verb, side = ("Raise", "more") if value > held else ("Lower", "fewer")
-    tokens = _tokens(abs(value - held))
+    n = abs(value - held)
+    if value > held:
+        title = _raised(setting, value)
+        clause = ngettext(
+            "With {setting}, {n} token more than now", "With {setting}, {n} tokens more than now", n
+        )
+    else:
+        title = _lowered(setting, value)
+        clause = ngettext(
+            "With {setting}, {n} token fewer than now",
+            "With {setting}, {n} tokens fewer than now",
+            n,
+        )
     return Draft(
-        kind,
-        f"{verb} the {name} to {_tokens(value)}",
-        f"With {setting}={value}, {tokens} {side} than now",
+        _KINDS[setting],
+        title.format(n=value),
+        clause.format(setting=f"{setting}={value}", n=n),
         Adjustment(settings={setting: value}),
     )
 
 
-def _tokens(count: int) -> str:
-    return "1 token" if count == 1 else f"{count} tokens"
+def _raised(setting: str, n: int) -> str:
+    if setting == TOTAL:
+        return ngettext("Raise the total to {n} token", "Raise the total to {n} tokens", n)
+    if setting == HARD_LIMIT:
+        return ngettext(
+            "Raise the server's limit to {n} token", "Raise the server's limit to {n} tokens", n
+        )
+    if setting == HISTORY:
+        return ngettext(
+            "Raise the history budget to {n} token", "Raise the history budget to {n} tokens", n
+        )
+    return ngettext("Raise the RAG budget to {n} token", "Raise the RAG budget to {n} tokens", n)
+
+
+def _lowered(setting: str, n: int) -> str:
+    if setting == TOTAL:
+        return ngettext("Lower the total to {n} token", "Lower the total to {n} tokens", n)
+    if setting == HARD_LIMIT:
+        return ngettext(
+            "Lower the server's limit to {n} token", "Lower the server's limit to {n} tokens", n
+        )
+    if setting == HISTORY:
+        return ngettext(
+            "Lower the history budget to {n} token", "Lower the history budget to {n} tokens", n
+        )
+    return ngettext("Lower the RAG budget to {n} token", "Lower the RAG budget to {n} tokens", n)
 
 
 def _held(trials: TargetTrials) -> tuple[Budgets, Request] | None:
@@ -86,7 +121,7 @@ def less_history(trials: TargetTrials) -> Iterator[Draft]:
     spent = min(budgets.history, _whole(request))
     found = trials.least(lambda fewer: set_to(HISTORY, spent - fewer, budgets.history), 0, spent)
     if found is not None:
-        note = " Older messages make room for it."
+        note = " " + _("Older messages make room for it.")
         yield replace(found, note=note)
 
 
@@ -230,11 +265,22 @@ def shorter_tail(trials: TargetTrials) -> Iterator[Draft]:
 
 
 def _tail(messages: int, held: int) -> Draft:
-    count = "1 message" if messages == 1 else f"{messages} messages"
-    verb = "Lengthen" if messages > held else "Shorten"
+    if messages > held:
+        title = ngettext(
+            "Lengthen the protected tail to {n} message",
+            "Lengthen the protected tail to {n} messages",
+            messages,
+        )
+    else:
+        title = ngettext(
+            "Shorten the protected tail to {n} message",
+            "Shorten the protected tail to {n} messages",
+            messages,
+        )
+    clause = _("With {setting} instead of {held}")
     return Draft(
         ChangeKind.TAIL,
-        f"{verb} the protected tail to {count}",
-        f"With {TAIL}={messages} instead of {held}",
+        title.format(n=messages),
+        clause.format(setting=f"{TAIL}={messages}", held=held),
         Adjustment(settings={TAIL: messages}),
     )

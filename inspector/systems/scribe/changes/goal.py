@@ -12,6 +12,7 @@ from inspector.core.items import numbered
 from inspector.core.query import Query
 from inspector.core.request import Fault
 from inspector.core.suggestion import Adjustment, Draft, Effects, Trials, Way
+from inspector.language import _, ngettext
 from inspector.systems.scribe.changes import budgets as budget_ways
 from inspector.systems.scribe.changes import items as item_ways
 from inspector.systems.scribe.changes.budgets import TargetWay
@@ -46,7 +47,11 @@ class RequestGoal:
     target: Target
     most_steps: int = _MOST_STEPS
     by_gate: bool = True
-    result: str = "it is in the request"
+
+    @property
+    def result(self) -> str:
+        """See `Goal`."""
+        return _("it is in the request")
 
     @classmethod
     def of(cls, query: Query, wanted: str) -> "RequestGoal":
@@ -97,20 +102,21 @@ def _show(trials: TargetTrials) -> Iterator[Draft]:
     if message is not None:
         yield Draft(
             ChangeKind.SHOW,
-            "Show the message again",
-            "Not hidden any more",
+            _("Show the message again"),
+            _("Not hidden any more"),
             Adjustment(edits=(SetHidden((message,), hidden=False),)),
         )
 
 
 def _mended(fault: Fault, _trials: TargetTrials) -> Iterator[Draft]:
     """One fault of the release, mended."""
+    title = _(fault.title)
     yield Draft(
         ChangeKind.FAULT,
-        f"Mend the fault: {fault.title[:1].lower()}{fault.title[1:]}",
-        f"With {fault.setting}=false",
+        _("Mend the fault: {fault}").format(fault=f"{title[:1].lower()}{title[1:]}"),
+        _("With {setting}").format(setting=f"{fault.setting}=false"),
         Adjustment(settings={fault.setting: False}),
-        note=" This is no setting of the server, only a what-if.",
+        note=" " + _("This is no setting of the server, only a what-if."),
         is_what_if=True,
     )
 
@@ -128,25 +134,24 @@ def _sent(answer: ScribeDerivation) -> dict[str, None]:
 
 def _costs(entering: tuple[str, ...], leaving: tuple[str, ...]) -> str:
     words = ""
-    for ids, one, many in (
-        (entering, "comes in too", "come in too"),
-        (leaving, "drops out instead", "drop out instead"),
-    ):
-        messages = [name for name in ids if name.startswith(MESSAGE)]
-        rest = [name for name in ids if not name.startswith(MESSAGE)]
-        named = [_counted(messages)] if messages else []
-        named += rest if len(rest) <= _NAMED else [f"{len(rest)} items"]
-        if named:
-            words += f" {_listed(named)} {one if len(ids) == 1 else many}."
+    if entering:
+        more = ngettext("{names} comes in too.", "{names} come in too.", len(entering))
+        words += " " + more.format(names=_named(entering))
+    if leaving:
+        less = ngettext("{names} drops out instead.", "{names} drop out instead.", len(leaving))
+        words += " " + less.format(names=_named(leaving))
     return words
 
 
-def _counted(messages: list[str]) -> str:
-    return messages[0] if len(messages) == 1 else f"{len(messages)} messages"
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+def _named(ids: tuple[str, ...]) -> str:
+    messages = [name for name in ids if name.startswith(MESSAGE)]
+    rest = [name for name in ids if not name.startswith(MESSAGE)]
+    n = len(messages)
+    named = [ngettext("{n} message", "{n} messages", n).format(n=n)] if n > 1 else messages
+    named += rest if len(rest) <= _NAMED else [_("{n} items").format(n=len(rest))]
+    if len(named) == 1:
+        return named[0]
+    return _("{names} and {last}").format(names=", ".join(named[:-1]), last=named[-1])
 
 
 _MESSAGE_WAYS: dict[str, tuple[TargetWay, ...]] = {

@@ -19,10 +19,10 @@ from inspector.core.lore import (
 )
 from inspector.core.request import ItemRow
 from inspector.core.suggestion import Adjustment, Draft
+from inspector.language import _, ngettext
 from inspector.systems.scribe.changes.target import TargetTrials
 from inspector.systems.scribe.explaining import LIMITS
 from inspector.systems.scribe.settings import (
-    CHAT_LIMIT,
     CHRONICLE_LIMIT,
     LOREBOOK_LIMIT,
     THRESHOLD,
@@ -32,23 +32,31 @@ from inspector.systems.scribe.settings import (
 _STEPS = 100
 """Scores and thresholds are offered in hundredths."""
 
-_COUNTED = {
-    LOREBOOK_LIMIT: ("entry", "entries"),
-    CHRONICLE_LIMIT: ("event", "events"),
-    CHAT_LIMIT: ("piece of the chat", "pieces of the chat"),
-}
+
+def _up_to(setting: str, n: int) -> str:
+    if setting == LOREBOOK_LIMIT:
+        words = ngettext("Retrieve up to {n} entry", "Retrieve up to {n} entries", n)
+    elif setting == CHRONICLE_LIMIT:
+        words = ngettext("Retrieve up to {n} event", "Retrieve up to {n} events", n)
+    else:
+        words = ngettext(
+            "Retrieve up to {n} piece of the chat", "Retrieve up to {n} pieces of the chat", n
+        )
+    return words.format(n=n)
 
 
 def enable(trials: TargetTrials) -> Iterator[Draft]:
     """Enable a disabled entry."""
-    yield from _flag(trials, ENABLED, ChangeKind.ENABLED, "Enable it", "Enabled")
+    yield from _flag(trials, ENABLED, ChangeKind.ENABLED, _("Enable it"), _("Enabled"))
 
 
 def make_constant(trials: TargetTrials) -> Iterator[Draft]:
     """Make an entry constant."""
     row = trials.item
     if row is not None and not row.item.is_constant:
-        yield from _flag(trials, CONSTANT, ChangeKind.CONSTANT, "Make it constant", "Constant")
+        yield from _flag(
+            trials, CONSTANT, ChangeKind.CONSTANT, _("Make it constant"), _("Constant")
+        )
 
 
 def _flag(
@@ -86,11 +94,10 @@ def greater_limit(trials: TargetTrials) -> Iterator[Draft]:
     limit = int(held) if is_number(held) else present
 
     def draft(count: int) -> Draft:
-        one, many = _COUNTED[setting]
         return Draft(
             ChangeKind.LIMIT,
-            f"Retrieve up to {count} {one if count == 1 else many}",
-            f"With {setting}={count} instead of {limit}",
+            _up_to(setting, count),
+            _("With {setting} instead of {held}").format(setting=f"{setting}={count}", held=limit),
             Adjustment(settings={setting: count}),
         )
 
@@ -109,11 +116,15 @@ def lower_threshold(trials: TargetTrials) -> Iterator[Draft]:
 
     def draft(fewer: int) -> Draft:
         value = max(0, present - fewer) / _STEPS
-        title = f"Lower the threshold to {value:g}" if value else "Turn the threshold off"
+        title = _("Turn the threshold off")
+        if value:
+            title = _("Lower the threshold to {value:g}").format(value=value)
         return Draft(
             ChangeKind.THRESHOLD,
             title,
-            f"With {THRESHOLD}={value:g} instead of {held:g}",
+            _("With {setting} instead of {held}").format(
+                setting=f"{THRESHOLD}={value:g}", held=f"{held:g}"
+            ),
             Adjustment(settings={THRESHOLD: value}),
         )
 
@@ -133,8 +144,8 @@ def pinned_score(trials: TargetTrials) -> Iterator[Draft]:
         score = hundredths / _STEPS
         return Draft(
             ChangeKind.SCORE,
-            f"Pin its score at {score:g}",
-            f"With a score of {score:g} instead of {held:.4g}",
+            _("Pin its score at {score:g}").format(score=score),
+            _("With a score of {score:g} instead of {held:.4g}").format(score=score, held=held),
             Adjustment(scores={key: score}),
             is_what_if=True,
         )
@@ -154,18 +165,28 @@ def shorter_text(trials: TargetTrials) -> Iterator[Draft]:
         return
     item, tokenizer = row.item, trials.query.tokenizer
     is_entry = isinstance(item.source, LorebookEntry)
-    spec, what = (CONTENT, "text") if is_entry else (SUMMARY, "summary")
+    spec = CONTENT if is_entry else SUMMARY
     whole_text = item.text.strip()
     counted = tokenizer.count(whole_text) if whole_text else 0
 
     def draft(characters: int) -> Draft:
         text = whole_text[: len(whole_text) - characters].rstrip()
         tokens = tokenizer.count(text) if text else 0
-        fewer = "1 token" if counted - tokens == 1 else f"{counted - tokens} tokens"
+        fewer = counted - tokens
+        if is_entry:
+            title = ngettext(
+                "Shorten its text by {n} token", "Shorten its text by {n} tokens", fewer
+            )
+            clause = _("With a text of {tokens} instead of {counted} tokens")
+        else:
+            title = ngettext(
+                "Shorten its summary by {n} token", "Shorten its summary by {n} tokens", fewer
+            )
+            clause = _("With a summary of {tokens} instead of {counted} tokens")
         return Draft(
             ChangeKind.TEXT,
-            f"Shorten its {what} by {fewer}",
-            f"With a {what} of {tokens} instead of {counted} tokens",
+            title.format(n=fewer),
+            clause.format(tokens=tokens, counted=counted),
             _edit_of(trials, item, spec, text) or Adjustment(),
             needs_wording=True,
         )
@@ -185,7 +206,8 @@ def make_room(trials: TargetTrials) -> Iterator[Draft]:
         edit = _edit_of(trials, other.item, ENABLED, value=False)
         if edit is None:
             continue
-        yield Draft(ChangeKind.ROOM, f"Disable {other.id}", f"With {other.id} disabled", edit)
+        title = _("Disable {id}").format(id=other.id)
+        yield Draft(ChangeKind.ROOM, title, _("With {id} disabled").format(id=other.id), edit)
 
 
 _MOST_TRIED = 8

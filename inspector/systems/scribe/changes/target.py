@@ -8,6 +8,7 @@ from inspector.core.explanation import MESSAGE
 from inspector.core.query import Query
 from inspector.core.request import ItemRow, MessageRow
 from inspector.core.suggestion import Draft, Trials
+from inspector.language import _
 from inspector.systems.scribe.derivation import ScribeDerivation
 from inspector.systems.scribe.gates import ITEM_GATES, MESSAGE_GATES
 
@@ -60,7 +61,7 @@ def answer_of(query: Query) -> ScribeDerivation:
         InspectorError: it is another system's.
     """
     if not isinstance(query.derivation, ScribeDerivation):
-        raise InspectorError(f"{query.ruleset.name} assembles no request.")
+        raise InspectorError(_("{name} assembles no request.").format(name=query.ruleset.name))
     return query.derivation
 
 
