@@ -9,7 +9,7 @@ from inspector.core.tokens import Tokenizer, line_shares
 from inspector.language import N_
 
 PLACE_WORDS: Final[Mapping[object, str]] = {
-    -1: "nowhere",
+    -1: N_("nowhere"),
     0: N_("after the prompt"),
     1: N_("in the chat"),
     2: N_("before the prompt"),

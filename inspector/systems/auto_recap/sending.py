@@ -207,7 +207,7 @@ class AutoRecapExtension(Extension):
         )
         known = members(members(get("strip_pattern_sets")).get(name))
         if any(truthy(members(one).get("enabled")) for one in items(known.get("patterns"))):
-            return (f"what Auto-Recap's strip patterns “{name}” take away",)
+            return (_("what Auto-Recap's strip patterns “{name}” take away").format(name=name),)
         return ()
 
     @override

@@ -12,6 +12,7 @@ from typing_extensions import override
 from inspector.core.decoded import members
 from inspector.core.memory import Memory
 from inspector.core.settings import SettingSpec
+from inspector.language import N_
 from inspector.systems.openvault.design_block import Hints, Layout, Separators
 from inspector.systems.openvault.designed import GAP_SETTINGS, separated_from
 from inspector.systems.openvault.ranking import Ranking
@@ -28,7 +29,7 @@ class Before(Windowed):
     """Three buckets with an annotation for every closeness, secret and emotion."""
 
     name: str = "openvault/before"
-    title: str = "OpenVault, the format before the terse one"
+    title: str = N_("OpenVault, the format before the terse one")
     own_settings: tuple[SettingSpec, ...] = (*size_settings(50, 500), *GAP_SETTINGS)
 
     @override

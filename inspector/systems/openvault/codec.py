@@ -13,6 +13,7 @@ from inspector.core.memory import CharacterState, Memory
 from inspector.core.problems import Problem, Severity
 from inspector.core.stored import REMOVED, Path, StoredChange
 from inspector.core.stored_extra import differences
+from inspector.language import _
 from inspector.sillytavern.values import is_same_json
 from inspector.systems.openvault.fields import FIELDS
 
@@ -39,7 +40,7 @@ def load(
     stored = metadata[NAME]
     problems = list(document.problems)
     if not is_object(stored):
-        problems.append(_problem("vault-no-object", "OpenVault's data is no JSON object."))
+        problems.append(_problem("vault-no-object", _("OpenVault's data is no JSON object.")))
     vault = members(stored)
     return replace(
         document,
@@ -177,7 +178,7 @@ def _same(old: object, new: object) -> bool:
 
 def _memories(stored: object, problems: list[Problem], former: Document) -> tuple[Memory, ...]:
     if not is_list(stored):
-        problems.append(_problem("memories-no-list", "OpenVault's memories are no JSON list."))
+        problems.append(_problem("memories-no-list", _("OpenVault's memories are no JSON list.")))
         return ()
     memories: list[Memory] = []
     known = former.memories
@@ -198,7 +199,10 @@ def _memories(stored: object, problems: list[Problem], former: Document) -> tupl
                 memories.append(Memory(len(memories), record, index))
         else:
             problems.append(
-                _problem("memory-no-object", f"Entry {index} of the memories is no JSON object.")
+                _problem(
+                    "memory-no-object",
+                    _("Entry {index} of the memories is no JSON object.").format(index=index),
+                )
             )
     return known if memories == [*known] else tuple(memories)
 
@@ -206,7 +210,7 @@ def _memories(stored: object, problems: list[Problem], former: Document) -> tupl
 def _characters(stored: object, problems: list[Problem]) -> Mapping[str, CharacterState]:
     if not is_object(stored):
         problems.append(
-            _problem("characters-no-object", "OpenVault's character states are no JSON object.")
+            _problem("characters-no-object", _("OpenVault's character states are no JSON object."))
         )
     states: dict[str, CharacterState] = {}
     for name, record in members(stored).items():
@@ -214,7 +218,10 @@ def _characters(stored: object, problems: list[Problem]) -> Mapping[str, Charact
             states[name] = CharacterState(name, record)
         else:
             problems.append(
-                _problem("character-no-object", f"The state of {name!r} is no JSON object.")
+                _problem(
+                    "character-no-object",
+                    _("The state of {name!r} is no JSON object.").format(name=name),
+                )
             )
     return MappingProxyType(states)
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from inspector.core.injection import BUCKETS, Bucket, GateStep, Line, LineKind, Section, Verdict
 from inspector.core.javascript import round_half_up
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 from inspector.systems.openvault.budget import Between, BetweenAll, Fit, Fitting, Frame, fit
 from inspector.systems.openvault.candidates import (
     BUDGET_GATE,
@@ -356,11 +357,10 @@ class DesignBlock:
 
     def _no_room(self, bucket: Bucket, *, crowded_out: bool) -> str:
         if crowded_out:
-            return (
-                "The block has no room for it. "
-                f"It may use {self.budget:g} tokens, and the lines between distant memories "
-                "take some of them."
-            )
+            return _(
+                "The block has no room for it. It may use {budget:g} tokens, and the "
+                "lines between distant memories take some of them."
+            ).format(budget=self.budget)
         return no_room(bucket, self.fitted.shares[bucket])
 
 

@@ -1,6 +1,9 @@
 """What a design's gates say of a memory: specs/as-designed.md §1, *Gates*."""
 
+from collections.abc import Mapping
+
 from inspector.core.injection import Bucket, GateStep
+from inspector.language import N_, _, ngettext
 from inspector.systems.openvault.budget import Share
 from inspector.systems.openvault.candidates import (
     ALL,
@@ -12,24 +15,38 @@ from inspector.systems.openvault.candidates import (
 )
 from inspector.systems.openvault.designed_memory import DesignedMemory
 
+_BUCKET_NAMES: Mapping[Bucket, str] = {"old": N_("Old"), "mid": N_("Mid"), "recent": N_("Recent")}
+_ROOM: Mapping[Bucket, str] = {
+    "old": N_("Old has room for it."),
+    "mid": N_("Mid has room for it."),
+    "recent": N_("Recent has room for it."),
+}
+_NO_ROOM: Mapping[Bucket, str] = {
+    "old": N_("Old has no room for it."),
+    "mid": N_("Mid has no room for it."),
+    "recent": N_("Recent has no room for it."),
+}
+
 
 def no_room(bucket: Bucket, share: Share) -> str:
     """The sentence for a memory that its bucket's share does not hold."""
-    name = bucket.capitalize()
-    return f"{name} has no room for it. {_share_words(bucket, share)}."
+    words = _(_NO_ROOM[bucket])
+    return f"{words} {_share_words(bucket, share)}."
 
 
 def _share_words(bucket: Bucket, share: Share) -> str:
-    if share.memories == 1:
-        need = f"its only memory needs {share.needed}"
-    else:
-        need = f"its {share.memories} memories need {share.needed}"
-    return f"{bucket.capitalize()} may use {share.tokens} tokens and {need}"
+    words = ngettext(
+        "{bucket} may use {tokens} tokens and its only memory needs {needed}",
+        "{bucket} may use {tokens} tokens and its {n} memories need {needed}",
+        share.memories,
+    )
+    name = _(_BUCKET_NAMES[bucket])
+    return words.format(bucket=name, tokens=share.tokens, n=share.memories, needed=share.needed)
 
 
 def archived_step(member: DesignedMemory) -> GateStep:
     """Whether it has been put away."""
-    detail = "It is archived." if member.archived else "It is not archived."
+    detail = _("It is archived.") if member.archived else _("It is not archived.")
     return GateStep(ARCHIVED_GATE, not member.archived, detail)
 
 
@@ -45,37 +62,45 @@ def candidates_step(rule: CandidateRule, member: DesignedMemory, *, passed: bool
 
 def _candidate_words(rule: CandidateRule, member: DesignedMemory) -> str:
     if rule.rule == ALL:
-        return "Every memory is considered: candidates is all."
+        return _("Every memory is considered: candidates is all.")
     location = _source_words(rule, member.oldest)
     if rule.rule == HIDDEN:
         return location
     if not rule.viewpoint:
-        return f"{location} Nobody's point of view is taken: it is not known who answers."
-    return f"{location} {rule.name} {_how_known(rule, member)}."
+        nobody = _("Nobody's point of view is taken: it is not known who answers.")
+        return f"{location} {nobody}"
+    return f"{location} {_how_known(rule, member).format(name=rule.name)}"
 
 
 def _source_words(rule: CandidateRule, source: int | None) -> str:
     if source is None:
-        return "It names no source message, so nothing is said twice."
+        return _("It names no source message, so nothing is said twice.")
     if not 0 <= source < rule.length:
-        return f"Message {source}, its oldest source, is not in the chat any more."
-    return f"Its messages are hidden from message {source} on: nothing is said twice."
+        return _("Message {source}, its oldest source, is not in the chat any more.").format(
+            source=source
+        )
+    return _("Its messages are hidden from message {source} on: nothing is said twice.").format(
+        source=source
+    )
 
 
 def _how_known(rule: CandidateRule, member: DesignedMemory) -> str:
     memory = member.memory
     if any(name.casefold() == rule.viewpoint for name in memory.witnesses):
-        return "is a witness"
-    return "took part" if rule.viewpoint in member.knowers else "was told"
+        return _("{name} is a witness.")
+    if rule.viewpoint in member.knowers:
+        return _("{name} took part.")
+    return _("{name} was told.")
 
 
 def room_step(bucket: Bucket, share: Share, member: DesignedMemory) -> GateStep:
     """What is said of a memory that the budget keeps."""
-    words = _share_words(bucket, share)
+    words, n = _share_words(bucket, share), member.importance
     if share.needed <= share.tokens:
-        detail = f"{bucket.capitalize()} has room for it. {words}."
+        detail = f"{_(_ROOM[bucket])} {words}."
     else:
-        detail = f"{words}; with {_stars(member.importance)} it stays."
+        stays = ngettext("{share}; with {n} star it stays.", "{share}; with {n} stars it stays.", n)
+        detail = stays.format(share=words, n=n)
     numbers = _share_numbers(share, member)
     return GateStep(BUDGET_GATE, passed=True, detail=detail, measure=lambda: numbers)
 
@@ -102,7 +127,3 @@ def _share_numbers(share: Share, member: DesignedMemory) -> dict[str, float]:
         "memories": share.memories,
         "importance": member.importance,
     }
-
-
-def _stars(importance: int) -> str:
-    return "1 star" if importance == 1 else f"{importance} stars"

@@ -19,6 +19,7 @@ from inspector.core.problems import Problem
 from inspector.core.settings import SettingKind, SettingSpec, checked_settings
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_, _
 from inspector.systems.openvault.budget import Fitting
 from inspector.systems.openvault.candidates import (
     ALL,
@@ -34,7 +35,7 @@ from inspector.systems.openvault.design_block import (
 )
 from inspector.systems.openvault.designed_memory import DesignedMemory, designed_memory
 from inspector.systems.openvault.existence import existing_places
-from inspector.systems.openvault.lines import SEPARATED_FROM, SEPARATORS, SLOT, slot
+from inspector.systems.openvault.lines import SEPARATED_FROM, SLOT, slot
 from inspector.systems.openvault.ranking import Existing, Prepared, Ranking, chronological
 from inspector.systems.openvault.release_settings import BUDGET, BUDGET_SETTINGS
 from inspector.systems.openvault.retrieval.columns import Columns, Same
@@ -54,7 +55,7 @@ SHARED_SETTINGS = (
         BUDGET,
         SettingKind.WHOLE,
         DEFAULT_BUDGET_TOKENS,
-        "The most that the whole block may cost.",
+        N_("The most that the whole block may cost."),
         "tokens",
         least=0,
     ),
@@ -62,36 +63,40 @@ SHARED_SETTINGS = (
         "candidates",
         SettingKind.CHOICE,
         ALL,
-        "Which memories are considered: all, those whose messages are hidden, or of those the "
-        "ones that the character about to answer knows.",
+        N_(
+            "Which memories are considered: all, those whose messages are hidden, or of "
+            "those the ones that the character about to answer knows."
+        ),
         choices=(ALL, HIDDEN, POV),
     ),
     SettingSpec(
         "redistribute_unspent",
         SettingKind.FLAG,
         False,  # noqa: FBT003
-        "Give what a bucket leaves unspent to memories that were dropped from another.",
+        N_("Give what a bucket leaves unspent to memories that were dropped from another."),
     ),
     SettingSpec(
         "present",
         SettingKind.NAMES,
         None,
-        "Who is there besides the character about to answer.",
+        N_("Who is there besides the character about to answer."),
         optional=True,
     ),
     SettingSpec(
         "emotion",
         SettingKind.TEXT,
         None,
-        "How the character about to answer feels.",
+        N_("How the character about to answer feels."),
         optional=True,
     ),
     SettingSpec(
         "relationships",
         SettingKind.JSON,
         None,
-        "How the character about to answer stands with others: a list of objects with "
-        "character, trust, tension and type.",
+        N_(
+            "How the character about to answer stands with others: a list of objects with "
+            "character, trust, tension and type."
+        ),
         optional=True,
     ),
 )
@@ -99,18 +104,31 @@ SHARED_SETTINGS = (
 
 Value = TypeVar("Value")
 
-_GAPS = (("gap_pause", "shortest"), ("gap_later", "middle"), ("gap_much_later", "longest"))
+_GAPS = (
+    (
+        "gap_pause",
+        N_("The shortest gap between two memories that a line of its own marks: ..."),
+    ),
+    (
+        "gap_later",
+        N_("The middle gap between two memories that a line of its own marks: ...Later..."),
+    ),
+    (
+        "gap_much_later",
+        N_("The longest gap between two memories that a line of its own marks: ...Much later..."),
+    ),
+)
 
 GAP_SETTINGS = tuple(
     SettingSpec(
         name,
         SettingKind.NUMBER,
         gap,
-        f"The {which} gap between two memories that a line of its own marks: {text}",
+        meaning,
         "messages",
         least=0,
     )
-    for (name, which), gap, text in zip(_GAPS, SEPARATED_FROM, SEPARATORS, strict=True)
+    for (name, meaning), gap in zip(_GAPS, SEPARATED_FROM, strict=True)
 )
 """From which gaps on lines part distant memories (specs/as-designed.md §7)."""
 
@@ -317,10 +335,10 @@ def _warnings(block: DesignBlock) -> tuple[Problem, ...]:
     cost, budget = block.fitted.cost, block.budget
     if cost <= budget:
         return ()
-    text = (
-        f"The block costs {cost} tokens without any memory, and its budget is {budget:g}: "
-        "header and context are never dropped."
-    )
+    text = _(
+        "The block costs {cost} tokens without any memory, and its budget is "
+        "{budget:g}: header and context are never dropped."
+    ).format(cost=cost, budget=budget)
     return (Problem("over-budget", text),)
 
 
@@ -335,8 +353,10 @@ def _check_relationships(value: object) -> None:
         return
     if not is_list(value) or not all(isinstance(item, Mapping) for item in value):
         raise SettingError(
-            "relationships is a list of objects such as "
-            '[{"character": "Kai", "trust": 8, "tension": 2, "type": "friend"}].'
+            _(
+                'relationships is a list of objects such as [{"character": "Kai", "trust": '
+                '8, "tension": 2, "type": "friend"}].'
+            )
         )
 
 
@@ -344,7 +364,7 @@ def _case_budget(value: object) -> float:
     if value is None:
         return DEFAULT_BUDGET_TOKENS
     if not is_number(value):
-        raise SettingError(f"A budget is a number of tokens, not {value!r}.")
+        raise SettingError(_("A budget is a number of tokens, not {value!r}.").format(value=value))
     return value
 
 

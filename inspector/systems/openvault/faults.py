@@ -13,6 +13,7 @@ from inspector.core.memory import DEFAULT_IMPORTANCE, Memory
 from inspector.core.problems import Problem, Severity
 from inspector.core.query import Query
 from inspector.core.settings import SetSetting
+from inspector.language import _, ngettext
 from inspector.systems.openvault.budget_search import BudgetSearch, main_block
 from inspector.systems.openvault.formatter_cut import Weighed, weighed
 from inspector.systems.openvault.lines import SLOT
@@ -93,14 +94,22 @@ class _Faults:
         worst = max((one.memory for one in self._cut), key=lambda one: (one.importance, one.index))
         less = [one.memory.index for one in self._cut if one.memory is not worst]
         cut = (worst.index, *less)
-        most = ", the most important" if less else ":"
-        text = (
-            f"At a full budget {self._title} drops the newest memories, whatever their "
-            f"importance: {_count(cut)} cut{most} {worst.label} with {_stars(worst.importance)}."
-        )
+        text = ngettext(
+            "At a full budget {title} drops the newest memories, whatever their importance: {n} "
+            "memory is cut: {label} with {stars}.",
+            "At a full budget {title} drops the newest memories, whatever their importance: {n} "
+            "memories are cut, the most important {label} with {stars}.",
+            len(cut),
+        ).format(title=self._title, n=len(cut), label=worst.label, stars=_stars(worst.importance))
         remedy, fix = self._enough_for(cut)
-        also = f" {remedy} to keep {'them' if less else 'it'}." if remedy else ""
-        yield Fault("newest-dropped", f"{text}{also}", cut, fix, remedy)
+        if fix is not None:
+            keep = ngettext(
+                "Raise the budget to {tokens} tokens to keep it.",
+                "Raise the budget to {tokens} tokens to keep them.",
+                len(cut),
+            )
+            text += " " + keep.format(tokens=fix.value)
+        yield Fault("newest-dropped", text, cut, fix, remedy)
 
     def long_memory(self) -> Iterator[Fault]:
         """One that does not fit keeps out all that come after it and would have fitted."""
@@ -113,21 +122,34 @@ class _Faults:
         if not fitting or needs <= _LONG * average:
             return
         fewer = math.ceil(needs - room)
-        text = (
-            f"{stopper.label} needs {needs:g} tokens where {max(0, math.floor(room))} are left, "
-            f"and {self._title} looks at nothing after the first that does not fit: "
-            f"{_count(fitting)} kept out that would have fitted. Shorten its summary by "
-            f"{fewer} tokens"
+        text = ngettext(
+            "{label} needs {needs:g} tokens where {left} are left, and {title} looks at nothing "
+            "after the first that does not fit: {n} memory is kept out that would have fitted.",
+            "{label} needs {needs:g} tokens where {left} are left, and {title} looks at nothing "
+            "after the first that does not fit: {n} memories are kept out that would have fitted.",
+            len(fitting),
+        ).format(
+            label=stopper.label,
+            needs=needs,
+            left=max(0, math.floor(room)),
+            title=self._title,
+            n=len(fitting),
         )
         edit = SetField((stopper.index,), "archived", value=True)
         hits = (stopper.index, *fitting)
         if self._helps(edit, fitting):
-            remedy = f"Archive {stopper.label}"
-            yield Fault("long-memory", f"{text}, or archive it.", hits, edit, remedy)
+            remedy = _("Archive {label}").format(label=stopper.label)
+            also = _("Shorten its summary by {fewer} tokens, or archive it.").format(fewer=fewer)
+            yield Fault("long-memory", f"{text} {also}", hits, edit, remedy)
             return
         remedy, fix = self._enough_for(fitting)
-        also = f", or raise the budget to {fix.value} tokens" if fix else ""
-        yield Fault("long-memory", f"{text}{also}.", hits, fix, remedy)
+        also = _("Shorten its summary by {fewer} tokens.")
+        if fix:
+            also = _(
+                "Shorten its summary by {fewer} tokens, or raise the budget to {tokens} tokens."
+            )
+        also = also.format(fewer=fewer, tokens=fix.value if fix else 0)
+        yield Fault("long-memory", f"{text} {also}", hits, fix, remedy)
 
     def block_over_budget(self) -> Iterator[Fault]:
         """Blank lines, separators and line ends are not counted."""
@@ -136,17 +158,18 @@ class _Faults:
             return
         over = block.tokens - math.floor(limit)
         beyond = tuple(dict.fromkeys(_beyond(block, over)))
-        text = (
-            f"The block has {block.tokens} tokens, {over} more than its budget of "
-            f"{math.floor(limit)}: {self._title} counts no blank lines, separators and line ends."
-        )
+        text = _(
+            "The block has {tokens} tokens, {over} more than its budget of {budget}: {title} "
+            "counts no blank lines, separators and line ends."
+        ).format(tokens=block.tokens, over=over, budget=math.floor(limit), title=self._title)
         tokens = self._budgets.within(math.floor(limit), over)
         if tokens is None:
             yield Fault("over-budget", text, beyond)
             return
-        remedy = f"Lower the budget to {tokens} tokens"
+        remedy = _("Lower the budget to {total} tokens").format(total=tokens)
+        also = _("Lower the budget to {total} tokens to stay within.").format(total=tokens)
         fix = self._budget_of(tokens)
-        yield Fault("over-budget", f"{text} {remedy} to stay within.", beyond, fix, remedy)
+        yield Fault("over-budget", f"{text} {also}", beyond, fix, remedy)
 
     def shared_ids(self) -> Iterator[Fault]:
         """What is kept is remembered by id alone."""
@@ -156,18 +179,28 @@ class _Faults:
         if not kept:
             return
         ids = dict.fromkeys(self.query.document.memories[index].id for index in kept)
-        displayed = ", ".join(one or "no id at all" for one in ids)
-        text = (
-            f"{_count(kept)} in the block past its budget: {self._title} keeps memories by id, "
-            f"and one with the same id fits ({displayed}). An id of its own for each avoids it"
-        )
+        displayed = ", ".join(one or _("no id at all") for one in ids)
+        n = len(kept)
+        text = ngettext(
+            "{n} memory is in the block past its budget: {title} keeps memories by id, and one "
+            "with the same id fits ({ids}).",
+            "{n} memories are in the block past its budget: {title} keeps memories by id, and one "
+            "with the same id fits ({ids}).",
+            n,
+        ).format(n=n, title=self._title, ids=displayed)
         edit = SetField(kept, "archived", value=True)
         if self._drops(edit, kept):
-            remedy = f"Archive {_these(kept)}"
-            yield Fault("shared-id", f"{text}, or archiving {_these(kept)}.", kept, edit, remedy)
+            remedy = ngettext("Archive that one", "Archive these {n}", n).format(n=n)
+            also = ngettext(
+                "An id of its own for each avoids it, or archiving that one.",
+                "An id of its own for each avoids it, or archiving these {n}.",
+                n,
+            ).format(n=n)
+            yield Fault("shared-id", f"{text} {also}", kept, edit, remedy)
             return
+        also = _("An id of its own for each avoids it.")
         remedy, fix = self._enough_for([one.memory.index for one in self._at_formatter])
-        yield Fault("shared-id", f"{text}.", kept, fix, remedy)
+        yield Fault("shared-id", f"{text} {also}", kept, fix, remedy)
 
     def silent_emotions(self) -> Iterator[Fault]:
         """The formatter is never handed what its line of emotions is made of."""
@@ -181,9 +214,11 @@ class _Faults:
         if felt and self._block is not None and self._block.text:
             yield Fault(
                 "no-emotions",
-                f"{self._title} never writes its line of emotions, so this is not in the block: "
-                f"{', '.join(felt[:5])}. No setting brings it back; the ruleset openvault/terse "
-                "shows it as designed.",
+                _(
+                    "{title} never writes its line of emotions, so this is not in the block: "
+                    "{emotions}. No setting brings it back; the ruleset openvault/terse shows it "
+                    "as designed."
+                ).format(title=self._title, emotions=", ".join(felt[:5])),
             )
 
     def below_zero(self) -> Iterator[Fault]:
@@ -194,20 +229,29 @@ class _Faults:
         if not hit:
             return
         throws = any(one.code == "importance-throws" for one in self.query.derivation.warnings)
-        now = "It injects nothing now" if throws else "It would inject nothing once one is chosen"
+        n = len(hit)
+        text = ngettext(
+            "{title} stops with an error over an importance below zero or without end: {n} memory "
+            "is hit.",
+            "{title} stops with an error over an importance below zero or without end: {n} "
+            "memories are hit.",
+            n,
+        ).format(title=self._title, n=n)
+        now = _("It would inject nothing once one is chosen.")
+        if throws:
+            now = _("It injects nothing now.")
         yield Fault(
             "importance-below-zero",
-            f"{self._title} stops with an error over an importance below zero or without end: "
-            f"{_count(hit)} hit. {now}. Importance 1 avoids it.",
+            f"{text} {now} {_('Importance 1 avoids it.')}",
             hit,
             SetField(hit, "importance", 1),
-            "Set importance to 1",
+            _("Set importance to 1"),
             Severity.ERROR if throws else Severity.WARNING,
         )
 
     @property
     def _title(self) -> str:
-        return self.query.ruleset.title
+        return _(self.query.ruleset.title)
 
     @cached_property
     def _existing(self) -> list[Memory]:
@@ -239,7 +283,8 @@ class _Faults:
         tokens = self._budgets.holding(wanted, max(enough[index] for index in wanted))
         if tokens is None:
             return "", None
-        return f"Raise the budget to {tokens} tokens", self._budget_of(tokens)
+        title = _("Raise the budget to {total} tokens").format(total=tokens)
+        return title, self._budget_of(tokens)
 
     def _budget_of(self, tokens: int) -> SetSetting:
         return SetSetting(self.query.ruleset.name, BUDGET, tokens)
@@ -271,13 +316,5 @@ def _stars_of(memory: Memory) -> float:
     return 0 if math.isnan(number) else number
 
 
-def _count(memories: Sequence[int]) -> str:
-    return "1 memory is" if len(memories) == 1 else f"{len(memories)} memories are"
-
-
-def _these(memories: Sequence[int]) -> str:
-    return "that one" if len(memories) == 1 else f"these {len(memories)}"
-
-
 def _stars(importance: int) -> str:
-    return "1 star" if importance == 1 else f"{importance} stars"
+    return ngettext("{n} star", "{n} stars", importance).format(n=importance)

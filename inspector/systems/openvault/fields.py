@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_number, numbers
 from inspector.core.fields import FieldKind, FieldSpec, Record
+from inspector.language import N_
 from inspector.systems.openvault.retrieval.fingerprints import index_of
 
 EMBEDDING_KEYS = ("embedding", "embedding_b64")
@@ -38,75 +39,81 @@ def _with_sources(chat: Chat, before: Record, after: Record) -> Record:
 FIELDS: tuple[FieldSpec, ...] = (
     FieldSpec(
         "importance",
-        "Importance",
+        N_("Importance"),
         FieldKind.IMPORTANCE,
-        "1 to 5 stars: shown in the block, and what decides who stays when tokens run short.",
+        N_("1 to 5 stars: shown in the block, and what decides who stays when tokens run short."),
     ),
     FieldSpec(
         "is_secret",
-        "Secret",
+        N_("Secret"),
         FieldKind.FLAG,
-        "Marks the memory in the block; it does not hide it from anybody: witnesses decide "
-        "who knows it.",
+        N_(
+            "Marks the memory in the block; it does not hide it from anybody: witnesses "
+            "decide who knows it."
+        ),
         aliases=("secret",),
     ),
     FieldSpec(
         "witnesses",
-        "Witnesses",
+        N_("Witnesses"),
         FieldKind.NAMES,
-        "Who saw it: decides for whom it can be injected.",
+        N_("Who saw it: decides for whom it can be injected."),
         aliases=("witness",),
         known_events=True,
     ),
     FieldSpec(
         "characters_involved",
-        "Characters involved",
+        N_("Characters involved"),
         FieldKind.NAMES,
-        "Who took part: such a character knows it too, unless it is secret.",
+        N_("Who took part: such a character knows it too, unless it is secret."),
         aliases=("involved",),
     ),
     FieldSpec(
         "summary",
-        "Summary",
+        N_("Summary"),
         FieldKind.TEXT,
-        "The wording that is injected. A new wording removes the stored embedding, which "
-        "OpenVault then makes afresh.",
+        N_(
+            "The wording that is injected. A new wording removes the stored embedding, "
+            "which OpenVault then makes afresh."
+        ),
         outdates=EMBEDDING_KEYS,
     ),
     FieldSpec(
         "temporal_anchor",
-        "When",
+        N_("When"),
         FieldKind.OPTIONAL_TEXT,
-        "The story's own time, such as a date or an evening; release 26 shows it in the block.",
+        N_("The story's own time, such as a date or an evening; release 26 shows it in the block."),
         aliases=("when",),
     ),
     FieldSpec(
         "is_transient",
-        "Transient",
+        N_("Transient"),
         FieldKind.FLAG,
-        "Fades five times as fast in release 26.",
+        N_("Fades five times as fast in release 26."),
         aliases=("transient",),
     ),
     FieldSpec(
         "archived",
-        "Archived",
+        N_("Archived"),
         FieldKind.FLAG,
-        "Put away: never sent, but kept in the chat.",
+        N_("Put away: never sent, but kept in the chat."),
     ),
     FieldSpec(
         "message_ids",
-        "Sources",
+        N_("Sources"),
         FieldKind.MESSAGES,
-        "The messages that it came from: they place it in the chat, and it is a candidate only "
-        "once they are hidden.",
+        N_(
+            "The messages that it came from: they place it in the chat, and it is a "
+            "candidate only once they are hidden."
+        ),
         aliases=("messages", "sources"),
         follow=_with_sources,
     ),
     FieldSpec(
         "emotional_impact",
-        "Emotions",
+        N_("Emotions"),
         FieldKind.EMOTIONS,
-        "What it made people feel; no release sends it, two designs show it.",
+        N_("What it made people feel; no release sends it, two designs show it."),
         aliases=("emotions",),
     ),
 )

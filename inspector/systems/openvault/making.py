@@ -16,6 +16,7 @@ from inspector.core.errors import EditError
 from inspector.core.fields import Record
 from inspector.core.memory import DEFAULT_IMPORTANCE, Memory
 from inspector.core.memory_edits import ReviseMemories, Stamp
+from inspector.language import _, ngettext
 from inspector.systems.openvault import codec
 from inspector.systems.openvault.fields import EMBEDDING_KEYS, marks_of
 from inspector.systems.openvault.retrieval.fingerprints import index_of
@@ -46,7 +47,11 @@ def proposed(document: Document, messages: Sequence[int]) -> Record:
     found = sorted(set(messages))
     for index in found:
         if not 0 <= index < len(chat):
-            raise EditError(f"There is no message {index}; the chat has {len(chat)}.")
+            raise EditError(
+                _("There is no message {index}; the chat has {count}.").format(
+                    index=index, count=len(chat)
+                )
+            )
     spoken = [chat.message(index) for index in found]
     speakers = dict.fromkeys(one.name for one in spoken if one.name.strip() and one.is_speech)
     text = "\n".join(one.text for one in spoken)
@@ -69,12 +74,12 @@ def new_memory(document: Document, values: Record, stamp: Stamp) -> ReviseMemori
     refuse_irregular(document)
     given = _checked(document, values)
     if not given.get("summary"):
-        raise EditError("A new memory needs a summary.")
+        raise EditError(_("A new memory needs a summary."))
     record = _record(document, given, stamp)
     id_ = str(record["id"])
     knowers = names(record["witnesses"])
     return ReviseMemories(
-        "Memory made", added=(record,), characters=_knowing(document, {id_: knowers})
+        _("Memory made"), added=(record,), characters=_knowing(document, {id_: knowers})
     )
 
 
@@ -87,7 +92,9 @@ def _checked(document: Document, values: Record) -> dict[str, object]:
             for message in cast("tuple[int, ...]", checked):
                 if message >= len(document.chat):
                     raise EditError(
-                        f"There is no message {message}; the chat has {len(document.chat)}."
+                        _("There is no message {message}; the chat has {count}.").format(
+                            message=message, count=len(document.chat)
+                        )
                     )
         found[spec.key] = (
             list(cast("tuple[object, ...]", checked)) if isinstance(checked, tuple) else checked
@@ -218,7 +225,8 @@ def duplicates(document: Document, memories: Sequence[int], stamp: Stamp) -> Rev
         record = _copy(document, memory, stamp, held)
         made.append(record)
         knowers[str(record["id"])] = _knowers(document, memory)
-    title = "Memory duplicated" if len(made) == 1 else f"{len(made)} memories duplicated"
+    n = len(made)
+    title = ngettext("Memory duplicated", "{n} memories duplicated", n).format(n=n)
     return ReviseMemories(title, tuple(made), characters=_knowing(document, knowers))
 
 
@@ -241,11 +249,13 @@ def split(document: Document, memory: int, cuts: Sequence[int], stamp: Stamp) ->
     places = [0, *cuts, len(wording)]
     if not cuts or any(not 0 <= a < b <= len(wording) for a, b in pairwise(places)):
         raise EditError(
-            f"{parent.label} has {len(wording)} characters: it is split between two of them."
+            _("{label} has {count} characters: it is split between two of them.").format(
+                label=parent.label, count=len(wording)
+            )
         )
     parts = [wording[a:b].strip() for a, b in pairwise(places)]
     if not all(parts):
-        raise EditError(f"A part of {parent.label} would hold no word.")
+        raise EditError(_("A part of {label} would hold no word.").format(label=parent.label))
     base = {key: held for key, held in parent.record.items() if key not in EMBEDDING_KEYS}
     held = ids_of(document)
     made: list[Record] = []
@@ -264,7 +274,7 @@ def split(document: Document, memory: int, cuts: Sequence[int], stamp: Stamp) ->
             if other.index != memory and is_list(made_of) and parent.id in made_of:
                 changed[other.index] = {**other.record, "source_ids": [*made_of, *ids]}
     knowing = _knowing(document, dict.fromkeys(ids, _knowers(document, parent)))
-    return ReviseMemories("Memory split", tuple(made), changed, characters=knowing)
+    return ReviseMemories(_("Memory split"), tuple(made), changed, characters=knowing)
 
 
 def deleted(document: Document, memories: Sequence[int]) -> ReviseMemories:
@@ -272,7 +282,7 @@ def deleted(document: Document, memories: Sequence[int]) -> ReviseMemories:
     refuse_irregular(document)
     found = [memory_at(document, index) for index in dict.fromkeys(memories)]
     if not found:
-        raise EditError("No memory is selected.")
+        raise EditError(_("No memory is selected."))
     gone = {one.id for one in found if one.id} - {
         one.id for one in document.memories if one not in found
     }
@@ -282,7 +292,8 @@ def deleted(document: Document, memories: Sequence[int]) -> ReviseMemories:
         if is_list(held) and gone & set(names(held)):
             left = [one for one in held if not (isinstance(one, str) and one in gone)]
             states[name] = {**state.record, "known_events": left}
-    title = "Memory deleted" if len(found) == 1 else f"{len(found)} memories deleted"
+    n = len(found)
+    title = ngettext("Memory deleted", "{n} memories deleted", n).format(n=n)
     removed = frozenset(one.index for one in found)
     return ReviseMemories(title, removed=removed, characters=states)
 
@@ -295,7 +306,9 @@ def memory_at(document: Document, index: int) -> Memory:
     """
     if not 0 <= index < len(document.memories):
         count = len(document.memories)
-        raise EditError(f"There is no memory #{index}; the chat has {count}.")
+        raise EditError(
+            _("There is no memory #{index}; the chat has {count}.").format(index=index, count=count)
+        )
     return document.memories[index]
 
 
@@ -332,10 +345,12 @@ def refuse_irregular(document: Document) -> None:
         EditError: places in the file would not be sure.
     """
     if codec.NAME not in document.carried:
-        raise EditError("This chat keeps no memories of OpenVault, so that none can be made.")
+        raise EditError(_("This chat keeps no memories of OpenVault, so that none can be made."))
     held = document.stores.get(codec.NAME, {}).get("memories")
     if held is not None:
         raise EditError(
-            "OpenVault's list of memories holds something that is no memory, so that none can "
-            "be made or taken away here."
+            _(
+                "OpenVault's list of memories holds something that is no memory, so that "
+                "none can be made or taken away here."
+            )
         )

@@ -9,6 +9,7 @@ from inspector.core.errors import EditError
 from inspector.core.fields import Record
 from inspector.core.memory import Memory
 from inspector.core.memory_edits import ReviseMemories
+from inspector.language import _
 from inspector.systems.openvault.making import NEWEST, memory_at, refuse_irregular, release_of
 
 _LISTS: Final = ("witnesses", "characters_involved", "message_fingerprints", "source_ids")
@@ -21,7 +22,7 @@ def merged(document: Document, memories: Sequence[int], *, remove: bool = False)
     refuse_irregular(document)
     found = [memory_at(document, index) for index in dict.fromkeys(memories)]
     if len(found) < _FEWEST:
-        raise EditError("Merging takes two memories or more.")
+        raise EditError(_("Merging takes two memories or more."))
     first, *rest = found
     _refuse_others(first, rest)
     record = _union(document, found)
@@ -43,7 +44,10 @@ def merged(document: Document, memories: Sequence[int], *, remove: bool = False)
     states = _states(document, mentioned, gone if remove else set(), first.id)
     removed = frozenset(one.index for one in rest) if remove else frozenset[int]()
     return ReviseMemories(
-        f"{len(found)} memories merged", changed=changed, removed=removed, characters=states
+        _("{count} memories merged").format(count=len(found)),
+        changed=changed,
+        removed=removed,
+        characters=states,
     )
 
 
@@ -55,9 +59,9 @@ def _replaced(held: Sequence[object], gone: set[str], by: str) -> list[object]:
 def _refuse_others(first: Memory, rest: Sequence[Memory]) -> None:
     for one in rest:
         if one.is_reflection is not first.is_reflection:
-            raise EditError("An event and a reflection are not merged: they are sent apart.")
+            raise EditError(_("An event and a reflection are not merged: they are sent apart."))
         if one.record.get("character") != first.record.get("character"):
-            raise EditError("Reflections of different characters are not merged.")
+            raise EditError(_("Reflections of different characters are not merged."))
 
 
 def _states(

@@ -17,6 +17,7 @@ from inspector.core.errors import EditError, ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.sending import SendEvent, Stage
+from inspector.language import _
 from inspector.systems.openvault import codec
 from inspector.systems.openvault.migration import Vault, migrated
 from inspector.systems.openvault.retrieval.migrations import is_removed, migrates_on_load
@@ -75,7 +76,7 @@ class OpenVaultStep(SystemEdit):
     @override
     def applied(self, document: Document) -> Document:
         if not _UNREADABLE.isdisjoint(document.stores.get(codec.NAME, {})):
-            raise EditError("OpenVault's data holds entries that are no objects: left as it is.")
+            raise EditError(_("OpenVault's data holds entries that are no objects: left as it is."))
         steps = {self.step}
         if self.step not in _BEFORE_MIGRATION:
             steps.add(_Step.MIGRATION)
@@ -107,7 +108,7 @@ class _Opening:
         """The steps in their order; an error ends them where it happens."""
         if _Step.SETTINGS in self._steps and "settings" in self._store:
             self._store = {k: v for k, v in self._store.items() if k != "settings"}
-            words = "OpenVault removes the chat's own settings, which it has no more."
+            words = _("OpenVault removes the chat's own settings, which it has no more.")
             self._note(_Step.SETTINGS, words)
         try:
             if _Step.STATES in self._steps:
@@ -118,10 +119,12 @@ class _Opening:
             try:
                 self._take_over(migrated(self._vault(), self._document.chat))
             except ReleaseThrowsError as error:
-                words = f"OpenVault cannot bring its data up to date, and is off here: {error}"
+                words = _(
+                    "OpenVault cannot bring its data up to date, and is off here: {error}"
+                ).format(error=error)
                 self._events.append(SendEvent("open", codec.NAME, "reset", (), words))
                 return
-            self._note(_Step.MIGRATION, "OpenVault brings its data to schema 8.")
+            self._note(_Step.MIGRATION, _("OpenVault brings its data to schema 8."))
         for step, do in (
             (_Step.REFLECTIONS, self._drop_reflections),
             (_Step.WORLD, self._drop_world),
@@ -179,7 +182,9 @@ class _Opening:
         if gone:
             self._characters = {k: v for k, v in self._characters.items() if k not in gone}
             listed = ", ".join(gone)
-            words = f"OpenVault removes what it keeps about {listed}: nobody it knows."
+            words = _("OpenVault removes what it keeps about {listed}: nobody it knows.").format(
+                listed=listed
+            )
             self._note(_Step.STATES, words)
 
     def _drop_reflections(self) -> None:
@@ -190,7 +195,9 @@ class _Opening:
         if count or self._store.get("reflection_state") != {}:
             self._memories = tuple(_at(one, index) for index, one in enumerate(kept))
             self._store = {**self._store, "reflection_state": {}}
-            words = f"OpenVault removes {count} reflections: their position is off."
+            words = _("OpenVault removes {count} reflections: their position is off.").format(
+                count=count
+            )
             self._note(_Step.REFLECTIONS, words)
 
     def _drop_world(self) -> None:
@@ -204,7 +211,7 @@ class _Opening:
         store["graph_message_count"] = 0
         if store != before:
             self._store = store
-            self._note(_Step.WORLD, "OpenVault removes its world state: its position is off.")
+            self._note(_Step.WORLD, _("OpenVault removes its world state: its position is off."))
 
     def _check_vectors(self) -> None:
         source = self._settings.get("embeddingSource", DEFAULT_SOURCE)
@@ -217,12 +224,12 @@ class _Opening:
         count += sum(_has_vector(members(one)) for one in things)
         if count:
             self._drop_vectors(graph)
-            words = (
-                f"OpenVault removes {count} vectors of another source than {source}, "
-                "and makes new ones in the background."
-            )
+            words = _(
+                "OpenVault removes {count} vectors of another source than {source}, and "
+                "makes new ones in the background."
+            ).format(count=count, source=source)
         else:
-            words = f"OpenVault notes that its vectors come from {source}."
+            words = _("OpenVault notes that its vectors come from {source}.").format(source=source)
         self._note(_Step.VECTORS, words)
         self._store = {**self._store, "embedding_model_id": source}
 

@@ -5,10 +5,11 @@ from typing import cast
 
 from inspector.core.settings import SettingKind, SettingSpec, check_names
 from inspector.core.system import BudgetSetting
+from inspector.language import N_
 
 BUDGET, ENABLED, WORLD_BUDGET = "retrievalFinalTokens", "enabled", "worldContextBudget"
 BUDGET_FOR_ZERO_TOKENS = 12_000
-BUDGET_SETTINGS = (BudgetSetting(BUDGET, "Tokens that the block may take"),)
+BUDGET_SETTINGS = (BudgetSetting(BUDGET, N_("Tokens that the block may take")),)
 """What releases 1.41 and 1.44 use where the budget is 0."""
 
 
@@ -21,57 +22,63 @@ def _flag(name: str, meaning: str, *, default: bool) -> SettingSpec:
     return SettingSpec(name, SettingKind.FLAG, default, meaning)
 
 
-_ENABLED = _flag(ENABLED, "Whether the extension does anything at all.", default=True)
+_ENABLED = _flag(ENABLED, N_("Whether the extension does anything at all."), default=True)
 _AUTO_HIDE = _flag(
     "autoHideEnabled",
-    "Whether it hides messages that it has extracted, before it retrieves.",
+    N_("Whether it hides messages that it has extracted, before it retrieves."),
     default=True,
 )
 _QUERY = (
-    _number("forgetfulnessBaseLambda", 0.05, "How fast a memory of importance 1 fades."),
-    _number("vectorSimilarityThreshold", 0.5, "Similarity above which a memory gains score."),
-    _number("entityWindowSize", 10, "How many of the newest lines are read for names.", "lines"),
-    _number("embeddingWindowSize", 5, "How many messages the query vector is made of.", "messages"),
-    _number("topEntitiesCount", 5, "How many names enter the query.", "names"),
-    _number("recencyDecayFactor", 0.09, "How much less each older line counts."),
-    _number("entityBoostWeight", 5.0, "How often a name enters the query."),
+    _number("forgetfulnessBaseLambda", 0.05, N_("How fast a memory of importance 1 fades.")),
+    _number("vectorSimilarityThreshold", 0.5, N_("Similarity above which a memory gains score.")),
+    _number(
+        "entityWindowSize", 10, N_("How many of the newest lines are read for names."), "lines"
+    ),
+    _number(
+        "embeddingWindowSize", 5, N_("How many messages the query vector is made of."), "messages"
+    ),
+    _number("topEntitiesCount", 5, N_("How many names enter the query."), "names"),
+    _number("recencyDecayFactor", 0.09, N_("How much less each older line counts.")),
+    _number("entityBoostWeight", 5.0, N_("How often a name enters the query.")),
     SettingSpec(
         "embeddingSource",
         SettingKind.TEXT,
         "",
-        "Where vectors come from; without a query vector there is no bonus for similarity.",
+        N_("Where vectors come from; without a query vector there is no bonus for similarity."),
     ),
 )
 
 SETTINGS_1_4X = (
-    _number(BUDGET, 10_000, "The most that memories may cost; 0 means 12000.", "tokens"),
+    _number(BUDGET, 10_000, N_("The most that memories may cost; 0 means 12000."), "tokens"),
     _number(
         "retrievalPreFilterTokens",
         20_000,
-        "How much is offered to the model to pick from.",
+        N_("How much is offered to the model to pick from."),
         "tokens",
     ),
-    _flag("smartRetrievalEnabled", "Whether a language model picks the memories.", default=False),
-    _number("forgetfulnessImportance5Floor", 5, "Score below which importance 5 never falls."),
-    _number("vectorSimilarityWeight", 15, "Most that similarity adds to a score."),
-    _number("keywordMatchWeight", 3.0, "Weight of matching words in a score."),
+    _flag(
+        "smartRetrievalEnabled", N_("Whether a language model picks the memories."), default=False
+    ),
+    _number("forgetfulnessImportance5Floor", 5, N_("Score below which importance 5 never falls.")),
+    _number("vectorSimilarityWeight", 15, N_("Most that similarity adds to a score.")),
+    _number("keywordMatchWeight", 3.0, N_("Weight of matching words in a score.")),
     *_QUERY,
     _AUTO_HIDE,
     _number(
         "autoHideThreshold",
         40,
-        "How many messages stay visible before it hides older ones; 0 means 50.",
+        N_("How many messages stay visible before it hides older ones; 0 means 50."),
         "messages",
     ),
     _ENABLED,
 )
 
 SETTINGS_26 = (
-    _number(BUDGET, 8_000, "The most that memories may cost.", "tokens"),
-    _number("transientDecayMultiplier", 5.0, "How much faster a transient memory fades."),
-    _number("alpha", 0.7, "Share of similarity against matching words in a score."),
+    _number(BUDGET, 8_000, N_("The most that memories may cost."), "tokens"),
+    _number("transientDecayMultiplier", 5.0, N_("How much faster a transient memory fades.")),
+    _number("alpha", 0.7, N_("Share of similarity against matching words in a score.")),
     *_QUERY,
-    _number(WORLD_BUDGET, 2_000, "The most that the world context may cost.", "tokens"),
+    _number(WORLD_BUDGET, 2_000, N_("The most that the world context may cost."), "tokens"),
     *(
         spec
         for name in ("memory", "reflections", "world")
@@ -79,21 +86,25 @@ SETTINGS_26 = (
             _number(
                 f"injection.{name}.position",
                 1,
-                "Where it goes: 0 before and 1 after the main prompt, 2 and 3 around the author's "
-                "note, 4 in the chat, -1 by macro only, -2 nowhere.",
+                N_(
+                    "Where it goes: 0 before and 1 after the main prompt, 2 and 3 around "
+                    "the author's note, 4 in the chat, -1 by macro only, -2 nowhere."
+                ),
             ),
-            _number(f"injection.{name}.depth", 4, "How many messages from the end.", "messages"),
+            _number(
+                f"injection.{name}.depth", 4, N_("How many messages from the end."), "messages"
+            ),
         )
     ),
-    _number("injection.scene.position", 4, "Where the scene goes, as the other positions."),
-    _number("bucketMinRepresentation", 0.2, "Read by nothing in this release."),
-    _number("bucketSoftBalanceBudget", 0.05, "Read by nothing in this release."),
-    _number("exactPhraseBoostWeight", 10.0, "Read by nothing in this release."),
+    _number("injection.scene.position", 4, N_("Where the scene goes, as the other positions.")),
+    _number("bucketMinRepresentation", 0.2, N_("Read by nothing in this release.")),
+    _number("bucketSoftBalanceBudget", 0.05, N_("Read by nothing in this release.")),
+    _number("exactPhraseBoostWeight", 10.0, N_("Read by nothing in this release.")),
     _AUTO_HIDE,
     _number(
         "visibleChatBudget",
         16_000,
-        "How many tokens stay visible before it hides older messages.",
+        N_("How many tokens stay visible before it hides older messages."),
         "tokens",
     ),
     _ENABLED,

@@ -12,12 +12,13 @@ from inspector.core.injection import BUCKETS, Bucket, GateStep, Numbers, Verdict
 from inspector.core.javascript import number_text
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_, _
 from inspector.systems.openvault.formatter import Formatted
 from inspector.systems.openvault.retrieval.irregular import kind_of
 from inspector.systems.openvault.wording import ReleasedMemory, Wording
 
 FORMATTER: Final = "formatter"
-_SILENCED: Final = "injection.memory.position keeps the block out of the prompt."
+_SILENCED: Final = N_("injection.memory.position keeps the block out of the prompt.")
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,12 @@ class ReleaseVerdicts:
         cost = self._cost(read)
         if self.silenced:
             return Verdict(
-                memory.index, bucket, in_block=False, gate=FORMATTER, reason=_SILENCED, tokens=cost
+                memory.index,
+                bucket,
+                in_block=False,
+                gate=FORMATTER,
+                reason=_(_SILENCED),
+                tokens=cost,
             )
         if read.identity in self.formatted.kept:
             return Verdict(memory.index, bucket, in_block=True, gate=None, reason="", tokens=cost)
@@ -72,15 +78,17 @@ class ReleaseVerdicts:
             numbers = dict[str, float] if read_at is None else lambda: self._numbers(read_at)
             return GateStep(FORMATTER, passed=False, detail=verdict.reason, measure=numbers)
         if read_at is None:
-            detail = "It is a reflection and stands in a prompt of its own."
+            detail = _("It is a reflection and stands in a prompt of its own.")
             return GateStep(FORMATTER, passed=True, detail=detail)
         if self._was_counted(read_at):
             room = number_text(self.formatted.available)
-            detail = f"The formatter may use {room} tokens for memories and has room for it."
+            detail = _(
+                "The formatter may use {room} tokens for memories and has room for it."
+            ).format(room=room)
         else:
-            detail = (
-                "The formatter stops before it, but keeps it all the same: it has the same id as "
-                "one that fits."
+            detail = _(
+                "The formatter stops before it, but keeps it all the same: it has the "
+                "same id as one that fits."
             )
         return GateStep(
             FORMATTER, passed=True, detail=detail, measure=lambda: self._numbers(read_at)
@@ -130,30 +138,32 @@ class ReleaseVerdicts:
         stored = memory.record.get("type")
         kind = stored if isinstance(stored, str) else kind_of(stored)
         reason = (
-            "injection.reflections.position keeps reflections out of the prompt."
+            _("injection.reflections.position keeps reflections out of the prompt.")
             if kind == "reflection"
-            else f"{self.title} shows events and reflections; this one's type is {kind}."
+            else _("{title} shows events and reflections; this one's type is {kind}.").format(
+                title=_(self.title), kind=kind
+            )
         )
         return Verdict(memory.index, None, in_block=False, gate=FORMATTER, reason=reason, tokens=0)
 
     def _no_room(self, location: int, cost: int) -> str:
         available = self.formatted.available
         if math.isnan(available):
-            return "The formatter keeps nothing: its budget is no number."
-        room = f"It may use {max(0, round(available))} tokens for memories"
+            return _("The formatter keeps nothing: its budget is no number.")
+        room = max(0, round(available))
         stopped_at = self.formatted.stopped_at
         if stopped_at is None or stopped_at == location:
             spent = round(self.formatted.spent)
             short = math.ceil(self.formatted.spent + cost - available)
-            return (
-                f"The formatter has no room for it. {room}, older ones use {spent} and "
-                f"it needs {cost}: {short} short."
-            )
+            return _(
+                "The formatter has no room for it. It may use {room} tokens for memories, older "
+                "ones use {spent} and it needs {cost}: {short} short."
+            ).format(room=room, spent=spent, cost=cost, short=short)
         stopper = self._labels[self.main[stopped_at].index]
-        return (
-            f"The formatter stops before it. {room} and keeps none after the first that does not "
-            f"fit, which is {stopper}."
-        )
+        return _(
+            "The formatter stops before it. It may use {room} tokens for memories and keeps none "
+            "after the first that does not fit, which is {stopper}."
+        ).format(room=room, stopper=stopper)
 
     @cached_property
     def _places(self) -> dict[int, int]:

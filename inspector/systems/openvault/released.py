@@ -18,6 +18,7 @@ from inspector.core.query import Query
 from inspector.core.settings import SettingSpec
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 from inspector.systems.openvault.entries import Entries, entries_of
 from inspector.systems.openvault.faults import release_faults
 from inspector.systems.openvault.formatter import Part, format_memories
@@ -150,7 +151,9 @@ class ReleasedRuleset(ABC):
         """What a person should know besides."""
         if not truthy(inputs.settings.get("smartRetrievalEnabled")):
             return ()
-        text = "smartRetrievalEnabled lets a language model pick the memories; here none is asked."
+        text = _(
+            "smartRetrievalEnabled lets a language model pick the memories; here none is asked."
+        )
         return (Problem("needs-model", text),)
 
 

@@ -90,17 +90,19 @@ class OpenVaultExtension(Extension):
             tokenizer = host.tokenizer_for("o200k_base", "gpt-tokenizer")
             hidden = hidden_by_26(document.chat, store, settings, tokenizer)
             limit = settings.get(_ONLY_26, BUDGET_26_TOKENS)
-            why, mark = f"more than {limit} tokens are visible", HIDDEN_MARK
+            words = _("OpenVault hides {messages}: more than {limit} tokens are visible.")
+            mark = HIDDEN_MARK
         else:
             hidden = hidden_by_14x(document.chat, document.memories, store, settings)
-            why, mark = "more messages than its threshold are visible", ""
+            limit, mark = "", ""
+            words = _("OpenVault hides {messages}: more messages than its threshold are visible.")
         if not hidden:
             return Stage(document)
         flags = bytearray(document.chat.hidden)
         for index in hidden:
             flags[index] = 1
         ranges = runs(hidden)
-        words = f"OpenVault hides {in_words(ranges)}: {why}."
+        words = words.format(messages=in_words(ranges), limit=limit)
         kept = SetHidden(tuple(hidden), hidden=True, mark=mark)
         event = SendEvent("send", codec.NAME, "hide", ranges, words, (kept,))
         return Stage(with_hidden(document, bytes(flags)), (event,))

@@ -4,88 +4,89 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from inspector.core.settings import words_for
+from inspector.language import N_
 
 _IN_CHAT = 4
 _NEVER_READ = frozenset(
     {"bucketMinRepresentation", "bucketSoftBalanceBudget", "exactPhraseBoostWeight"}
 )
 _POSITIONS: Final[Mapping[object, str]] = {
-    -2: "nowhere",
-    -1: "by macro only",
-    0: "before the prompt",
-    1: "after the prompt",
-    2: "above the note",
-    3: "below the note",
-    _IN_CHAT: "in the chat",
+    -2: N_("nowhere"),
+    -1: N_("by macro only"),
+    0: N_("before the prompt"),
+    1: N_("after the prompt"),
+    2: N_("above the note"),
+    3: N_("below the note"),
+    _IN_CHAT: N_("in the chat"),
 }
 _SLOTS = ("memory", "reflections", "world", "scene")
 
 SETTING_WORDS = words_for(
     {
-        "Room": {
-            "retrievalFinalTokens": "Room for memories",
-            "worldContextBudget": "Room for the world",
-            "retrievalPreFilterTokens": "Offered to the model",
-            "redistribute_unspent": "Pass on unspent room",
+        N_("Room"): {
+            "retrievalFinalTokens": N_("Room for memories"),
+            "worldContextBudget": N_("Room for the world"),
+            "retrievalPreFilterTokens": N_("Offered to the model"),
+            "redistribute_unspent": N_("Pass on unspent room"),
         },
-        "Buckets": {
-            "mid_start": "Mid begins at",
-            "recent_start": "Recent begins at",
-            "current_scene_size": "Current scene",
-            "leading_up_size": "Leading up to it",
-            "old_summary": "Paragraph for established history",
+        N_("Buckets"): {
+            "mid_start": N_("Mid begins at"),
+            "recent_start": N_("Recent begins at"),
+            "current_scene_size": N_("Current scene"),
+            "leading_up_size": N_("Leading up to it"),
+            "old_summary": N_("Paragraph for established history"),
         },
-        "Where it goes": {
-            "injection.memory.position": "Memories stand",
-            "injection.memory.depth": "Memories, depth",
-            "injection.reflections.position": "Reflections stand",
-            "injection.reflections.depth": "Reflections, depth",
-            "injection.world.position": "World stands",
-            "injection.world.depth": "World, depth",
-            "injection.scene.position": "Scene stands",
+        N_("Where it goes"): {
+            "injection.memory.position": N_("Memories stand"),
+            "injection.memory.depth": N_("Memories, depth"),
+            "injection.reflections.position": N_("Reflections stand"),
+            "injection.reflections.depth": N_("Reflections, depth"),
+            "injection.world.position": N_("World stands"),
+            "injection.world.depth": N_("World, depth"),
+            "injection.scene.position": N_("Scene stands"),
         },
-        "Who and how they feel": {
-            "candidates": "Considered",
-            "present": "Who is there",
-            "emotion": "The answerer feels",
-            "relationships": "Relationships",
-            "emotions": "Emotions as",
-            "emotion_limit": "Characters with emotions",
-            "emotion_shifts": "Changes of emotion",
-            "emotion_messages": "Name their messages",
+        N_("Who and how they feel"): {
+            "candidates": N_("Considered"),
+            "present": N_("Who is there"),
+            "emotion": N_("The answerer feels"),
+            "relationships": N_("Relationships"),
+            "emotions": N_("Emotions as"),
+            "emotion_limit": N_("Characters with emotions"),
+            "emotion_shifts": N_("Changes of emotion"),
+            "emotion_messages": N_("Name their messages"),
         },
-        "Gaps": {
-            "gap_phrases": "Mark long gaps",
-            "gap_pause": "“...” from",
-            "gap_later": "“...Later...” from",
-            "gap_much_later": "“...Much later...” from",
+        N_("Gaps"): {
+            "gap_phrases": N_("Mark long gaps"),
+            "gap_pause": N_("“...” from"),
+            "gap_later": N_("“...Later...” from"),
+            "gap_much_later": N_("“...Much later...” from"),
         },
-        "What counts": {
-            "alpha": "Meaning against words",
-            "vectorSimilarityThreshold": "Alike from",
-            "vectorSimilarityWeight": "Meaning adds at most",
-            "keywordMatchWeight": "Matching words count",
-            "entityBoostWeight": "Named people count",
-            "recencyDecayFactor": "Older words count less by",
-            "forgetfulnessBaseLambda": "Forgetting",
-            "forgetfulnessImportance5Floor": "Five stars never fall below",
-            "transientDecayMultiplier": "Passing things fade",
-            "exactPhraseBoostWeight": "Exact phrases count",
-            "bucketMinRepresentation": "Least share of a bucket",
-            "bucketSoftBalanceBudget": "Room to balance buckets",
+        N_("What counts"): {
+            "alpha": N_("Meaning against words"),
+            "vectorSimilarityThreshold": N_("Alike from"),
+            "vectorSimilarityWeight": N_("Meaning adds at most"),
+            "keywordMatchWeight": N_("Matching words count"),
+            "entityBoostWeight": N_("Named people count"),
+            "recencyDecayFactor": N_("Older words count less by"),
+            "forgetfulnessBaseLambda": N_("Forgetting"),
+            "forgetfulnessImportance5Floor": N_("Five stars never fall below"),
+            "transientDecayMultiplier": N_("Passing things fade"),
+            "exactPhraseBoostWeight": N_("Exact phrases count"),
+            "bucketMinRepresentation": N_("Least share of a bucket"),
+            "bucketSoftBalanceBudget": N_("Room to balance buckets"),
         },
-        "How far it looks": {
-            "entityWindowSize": "For names",
-            "topEntitiesCount": "Names at most",
-            "embeddingWindowSize": "For meaning",
-            "embeddingSource": "Vectors come from",
-            "smartRetrievalEnabled": "A model picks",
+        N_("How far it looks"): {
+            "entityWindowSize": N_("For names"),
+            "topEntitiesCount": N_("Names at most"),
+            "embeddingWindowSize": N_("For meaning"),
+            "embeddingSource": N_("Vectors come from"),
+            "smartRetrievalEnabled": N_("A model picks"),
         },
-        "Hiding and switches": {
-            "autoHideEnabled": "Hide what is remembered",
-            "visibleChatBudget": "Stays visible",
-            "autoHideThreshold": "Stay visible",
-            "enabled": "Extension on",
+        N_("Hiding and switches"): {
+            "autoHideEnabled": N_("Hide what is remembered"),
+            "visibleChatBudget": N_("Stays visible"),
+            "autoHideThreshold": N_("Stay visible"),
+            "enabled": N_("Extension on"),
         },
     },
     {f"injection.{slot}.position": _POSITIONS for slot in _SLOTS},

@@ -14,6 +14,7 @@ from inspector.core.bucket_summary import (
 )
 from inspector.core.problems import Problem
 from inspector.core.settings import SettingKind, SettingSpec
+from inspector.language import _, ngettext
 from inspector.systems.openvault.ranking import Ranking
 
 OLD_SUMMARY_SETTING = SettingSpec(
@@ -72,13 +73,20 @@ def _stale(gone: int, new: int) -> str:
     parts: list[str] = []
     if gone:
         parts.append(
-            "1 memory that it was made of is no longer there as it was"
-            if gone == 1
-            else f"{gone} memories that it was made of are no longer there as they were"
+            ngettext(
+                "{n} memory that it was made of is no longer there as it was",
+                "{n} memories that it was made of are no longer there as they were",
+                gone,
+            ).format(n=gone)
         )
     if new:
         parts.append(
-            f"{new} {'is' if new == 1 else 'are'} new or worded anew and "
-            f"{'keeps its line' if new == 1 else 'keep their lines'}"
+            ngettext(
+                "{n} is new or worded anew and keeps its line",
+                "{n} are new or worded anew and keep their lines",
+                new,
+            ).format(n=new)
         )
-    return f"The paragraph of established history is stale: {', and '.join(parts)}."
+    return _("The paragraph of established history is stale: {changes}.").format(
+        changes=_(", and ").join(parts)
+    )

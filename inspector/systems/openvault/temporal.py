@@ -12,6 +12,7 @@ from inspector.core.injection import Bucket
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingKind, SettingSpec
+from inspector.language import N_, _
 from inspector.systems.openvault.design_block import Layout, Separators
 from inspector.systems.openvault.designed import (
     GAP_SETTINGS,
@@ -31,8 +32,8 @@ _OWN_SETTINGS = (
         MID_START,
         SettingKind.NUMBER,
         0.40,
-        "Where the middle bucket begins.",
-        "share of the chat",
+        N_("Where the middle bucket begins."),
+        N_("share of the chat"),
         least=0,
         greatest=1,
     ),
@@ -40,8 +41,8 @@ _OWN_SETTINGS = (
         RECENT_START,
         SettingKind.NUMBER,
         0.80,
-        "Where the recent bucket begins.",
-        "share of the chat",
+        N_("Where the recent bucket begins."),
+        N_("share of the chat"),
         least=0,
         greatest=1,
     ),
@@ -49,14 +50,14 @@ _OWN_SETTINGS = (
         GAP_PHRASES,
         SettingKind.FLAG,
         default=False,
-        meaning="Whether a line marks long gaps between memories of the two older buckets.",
+        meaning=N_("Whether a line marks long gaps between memories of the two older buckets."),
     ),
     *GAP_SETTINGS,
     SettingSpec(
         EMOTION_MESSAGES,
         SettingKind.FLAG,
         default=True,
-        meaning="Whether the emotion names the messages that it was read from.",
+        meaning=N_("Whether the emotion names the messages that it was read from."),
     ),
     OLD_SUMMARY_SETTING,
 )
@@ -69,7 +70,7 @@ class Temporal(DesignedRuleset):
     """Three buckets by shares of the chat, each titled with its range of messages."""
 
     name: str = "openvault/temporal"
-    title: str = "OpenVault, temporal buckets as designed"
+    title: str = N_("OpenVault, temporal buckets as designed")
     own_settings: tuple[SettingSpec, ...] = _OWN_SETTINGS
 
     boundary_settings: tuple[str, ...] = (MID_START, RECENT_START)
@@ -101,7 +102,9 @@ class Temporal(DesignedRuleset):
         mid, recent = _shares(settings)
         if mid > recent:
             raise SettingError(
-                f"{MID_START} is at most {RECENT_START}, and {mid:g} is more than {recent:g}."
+                _(
+                    "{mid_start} is at most {recent_start}, and {mid:g} is more than {recent:g}."
+                ).format(mid_start=MID_START, recent_start=RECENT_START, mid=mid, recent=recent)
             )
 
     @override

@@ -11,6 +11,7 @@ from inspector.core.injection import Bucket
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingKind, SettingSpec
+from inspector.language import N_
 from inspector.systems.openvault.design_block import Layout, Separators
 from inspector.systems.openvault.designed import (
     GAP_SETTINGS,
@@ -41,7 +42,7 @@ def size_settings(current_scene: int, leading_up: int) -> tuple[SettingSpec, Set
             CURRENT_SCENE,
             SettingKind.WHOLE,
             current_scene,
-            "How many of the newest messages are the current scene.",
+            N_("How many of the newest messages are the current scene."),
             "messages",
             least=0,
         ),
@@ -49,7 +50,7 @@ def size_settings(current_scene: int, leading_up: int) -> tuple[SettingSpec, Set
             LEADING_UP,
             SettingKind.WHOLE,
             leading_up,
-            "How many of the newest messages are the current scene and what leads up to it.",
+            N_("How many of the newest messages are the current scene and what leads up to it."),
             "messages",
             least=0,
         ),
@@ -62,14 +63,17 @@ _OWN_SETTINGS = (
         EMOTIONS,
         SettingKind.CHOICE,
         LINE,
-        "How emotions are shown: on one line, as each character's recent changes, or not at all.",
+        N_(
+            "How emotions are shown: on one line, as each character's recent changes, or "
+            "not at all."
+        ),
         choices=(LINE, TRAJECTORY, OFF),
     ),
     SettingSpec(
         LIMIT,
         SettingKind.WHOLE,
         5,
-        "How many characters' emotions are shown.",
+        N_("How many characters' emotions are shown."),
         "characters",
         least=0,
     ),
@@ -77,7 +81,7 @@ _OWN_SETTINGS = (
         SHIFTS,
         SettingKind.WHOLE,
         5,
-        "How many changes of emotion are shown of each character.",
+        N_("How many changes of emotion are shown of each character."),
         "changes",
         least=0,
     ),
@@ -123,7 +127,7 @@ class Terse(Windowed):
     """Short lines without annotations (it also implements `ClaimsSaving`)."""
 
     name: str = "openvault/terse"
-    title: str = "OpenVault, terse format as designed"
+    title: str = N_("OpenVault, terse format as designed")
     own_settings: tuple[SettingSpec, ...] = _OWN_SETTINGS
 
     @property

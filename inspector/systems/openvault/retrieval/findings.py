@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
+from inspector.language import _
 from inspector.systems.openvault.retrieval.vectors import QueryVector, has_other_length
 
 
@@ -25,26 +26,26 @@ def vector_warnings(
         single: whether the release reads embeddings as Float32.
     """
     if supplied is not None and query is None:
-        text = (
-            "The query vector is not used: the release asks for one only where the user has said "
-            "something that is not hidden or is about to."
+        text = _(
+            "The query vector is not used: the release asks for one only where the user "
+            "has said something that is not hidden or is about to."
         )
         return [Problem("vector-unused", text)]
     if query is None:
         if not has_embedding:
             return []
-        text = (
-            "The memories' embeddings are not used: no query vector is given, so there is no "
-            "bonus for similarity, as with embeddings switched off."
+        text = _(
+            "The memories' embeddings are not used: no query vector is given, so there "
+            "is no bonus for similarity, as with embeddings switched off."
         )
         return [Problem("embeddings-unused", text)]
     other = sum(has_other_length(memory, query, single=single) for memory in memories)
     if not other:
         return []
-    text = (
-        f"{other} of {len(memories)} memories have embeddings of another length than the query "
-        f"vector's {len(query.numbers)}; they get no bonus for similarity."
-    )
+    text = _(
+        "{other} of {count} memories have embeddings of another length than the query "
+        "vector's {count_2}; they get no bonus for similarity."
+    ).format(other=other, count=len(memories), count_2=len(query.numbers))
     return [Problem("embeddings-differ", text)]
 
 
@@ -52,8 +53,10 @@ def migration_warning() -> Problem:
     """What is said where release 26 meets data from before schema 2."""
     return Problem(
         "migrated",
-        "This data is of an older schema: release 26 would migrate it on opening the chat, and "
-        "what it would inject after that is shown. Nothing is written.",
+        _(
+            "This data is of an older schema: release 26 would migrate it on opening the "
+            "chat, and what it would inject after that is shown. Nothing is written."
+        ),
     )
 
 
@@ -61,6 +64,8 @@ def fallback_warning(names: Sequence[str], candidates: int) -> Problem:
     """What is said where nobody knows anything and the release injects everything."""
     return Problem(
         "pov-fallback",
-        f"{' or '.join(names)} knows none of the {candidates} candidates, so the release goes on "
-        "with all of them, whoever witnessed them.",
+        _(
+            "{names} knows none of the {candidates} candidates, so the release goes on "
+            "with all of them, whoever witnessed them."
+        ).format(names=" or ".join(names), candidates=candidates),
     )

@@ -16,6 +16,7 @@ from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 from inspector.systems.openvault.entries import entries_of
 from inspector.systems.openvault.existence import existing_memories
 from inspector.systems.openvault.formatter import Formatted, format_memories
@@ -76,17 +77,19 @@ def injected(ruleset: ReleasedRuleset, select: Select, question: Question) -> De
         tokenizer=question.tokenizer,
     )
     if question.settings[ENABLED] is not True:
-        return _silent(ruleset, question, inputs, "OpenVault is switched off: enabled is false.")
+        return _silent(ruleset, question, inputs, _("OpenVault is switched off: enabled is false."))
     if not question.length:
-        return _silent(ruleset, question, inputs, "The chat has no messages.")
+        return _silent(ruleset, question, inputs, _("The chat has no messages."))
     try:
         check_memories(question.store)
         selection = select(question)
         memories = [ruleset.read(memory) for memory in selection.chosen]
         return _derivation(ruleset, selection, replace(inputs, memories=memories))
     except ReleaseThrowsError as error:
-        over = f" over {error.field}" if error.field else ""
-        stops = f"{ruleset.title} stops with an error{over} and injects nothing: {error}"
+        stops = _("{title} stops with an error and injects nothing: {error}")
+        if error.field:
+            stops = _("{title} stops with an error over {field} and injects nothing: {error}")
+        stops = stops.format(title=_(ruleset.title), field=error.field, error=error)
         code = "importance-throws" if error.field == "importance" else "release-throws"
         return _silent(ruleset, question, inputs, stops, (Problem(code, stops),))
 

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from inspector.core.injection import GateStep, Numbers
 from inspector.core.javascript import number_text
+from inspector.language import N_, _
 from inspector.systems.openvault.retrieval.balance import Refusal
 from inspector.systems.openvault.retrieval.facts import Facts
 from inspector.systems.openvault.retrieval.pov import Viewpoint
@@ -20,7 +21,16 @@ from inspector.systems.openvault.retrieval.selection import (
 )
 from inspector.systems.openvault.retrieval.sources import Source, SourceState
 
-_BUCKET_NAMES = {"old": "old", "mid": "middle", "recent": "recent"}
+_OVER_SHARE = {
+    "old": N_("{scored}; it is {over} over the {share} tokens that the old bucket has for itself"),
+    "mid": N_(
+        "{scored}; it is {over} over the {share} tokens that the middle bucket has for itself"
+    ),
+    "recent": N_(
+        "{scored}; it is {over} over the {share} tokens that the recent bucket has for itself"
+    ),
+    "": N_("{scored}; it is {over} over the {share} tokens that the  bucket has for itself"),
+}
 
 
 def hidden_step(
@@ -28,7 +38,7 @@ def hidden_step(
 ) -> GateStep:
     """Whether a memory's source message lets it be a candidate."""
     if by_fingerprint and source.state is SourceState.GONE:
-        detail = "None of its source messages is in the chat any more."
+        detail = _("None of its source messages is in the chat any more.")
     else:
         detail = _source_sentence(source, len(facts.sources), length)
     return GateStep(HIDDEN, passed, detail, lambda: _source_numbers(source, length))
@@ -42,34 +52,47 @@ def _source_numbers(source: Source, length: int) -> Numbers:
 def reflection_step(*, passed: bool, off: bool) -> GateStep:
     """What is said of a reflection, which needs no hidden source."""
     if passed:
-        detail = "It is a reflection, which needs no hidden source."
+        detail = _("It is a reflection, which needs no hidden source.")
     elif off:
-        detail = "It is a reflection, and injection.reflections.position keeps those out."
+        detail = _("It is a reflection, and injection.reflections.position keeps those out.")
     else:
-        detail = "It is a reflection with the id of another candidate, which stands for both."
+        detail = _("It is a reflection with the id of another candidate, which stands for both.")
     return GateStep(HIDDEN, passed, detail)
 
 
 def twin_step() -> GateStep:
     """What is said of a candidate whose id an earlier one has (release 26, R1)."""
-    detail = "It has the same id as an earlier candidate, which stands for both."
+    detail = _("It has the same id as an earlier candidate, which stands for both.")
     return GateStep(HIDDEN, passed=False, detail=detail)
 
 
 def _source_sentence(source: Source, sources: int, length: int) -> str:
     if source.index is None:
-        return "It names no source message, and only memories of hidden messages are injected."
-    which = "its source" if sources == 1 else "its oldest source"
-    message = f"Message {number_text(source.index)}, {which},"
+        return _("It names no source message, and only memories of hidden messages are injected.")
+    is_only = sources == 1
     match source.state:
+        case SourceState.HIDDEN if is_only:
+            words = _("Message {message}, its source, is hidden.")
         case SourceState.HIDDEN:
-            return f"{message} is hidden."
+            words = _("Message {message}, its oldest source, is hidden.")
         case SourceState.VISIBLE if not (source.index >= 0 and source.index % 1 == 0):
-            return f"{message} is no message of a chat."
+            words = _("Message {message}, its oldest source, is no message of a chat.")
+            if is_only:
+                words = _("Message {message}, its source, is no message of a chat.")
+        case SourceState.VISIBLE if is_only:
+            words = _("Message {message}, its source, is still visible.")
         case SourceState.VISIBLE:
-            return f"{message} is still visible."
-        case _:
-            return f"{message} is not in the chat, which has {length} messages."
+            words = _("Message {message}, its oldest source, is still visible.")
+        case _other if is_only:
+            words = _(
+                "Message {message}, its source, is not in the chat, which has {length} messages."
+            )
+        case _other:
+            words = _(
+                "Message {message}, its oldest source, is not in the chat, which has {length} "
+                "messages."
+            )
+    return words.format(message=number_text(source.index), length=length)
 
 
 def pov_step(
@@ -77,37 +100,52 @@ def pov_step(
 ) -> GateStep:
     """Whether anybody of the viewpoint knows a memory."""
     if viewpoint.knows(facts):
-        detail = f"{_either(viewpoint.names)} {_how_known(facts, viewpoint)}."
-        return GateStep(POV, passed=True, detail=detail)
+        return GateStep(POV, passed=True, detail=_how_known(facts, viewpoint))
     detail = _unknown(viewpoint.names, witnesses)
     if facts.is_secret and not viewpoint.accepted.isdisjoint(facts.involved):
-        detail += " Who took part in a secret does not count."
+        detail += " " + _("Who took part in a secret does not count.")
     if fallback:
-        detail += " It goes on all the same, because they know no candidate at all."
+        detail += " " + _("It goes on all the same, because they know no candidate at all.")
     return GateStep(POV, fallback, detail)
 
 
 def _how_known(facts: Facts, viewpoint: Viewpoint) -> str:
+    is_one, names = len(viewpoint.names) == 1, ", ".join(viewpoint.names)
     if viewpoint.witnessed(facts):
-        return "is a witness"
-    return "took part" if viewpoint.took_part(facts) else "was told"
+        words = _("{name} is a witness.") if is_one else _("One of {names} is a witness.")
+    elif viewpoint.took_part(facts):
+        words = _("{name} took part.") if is_one else _("One of {names} took part.")
+    else:
+        words = _("{name} was told.") if is_one else _("One of {names} was told.")
+    return words.format(name=names, names=names)
 
 
 def _unknown(names: Sequence[str], witnesses: Sequence[str]) -> str:
-    who = f"{names[0]} does not know it" if len(names) == 1 else f"{_neither(names)} knows it"
+    is_one, listed = len(names) == 1, ", ".join(names)
     if not witnesses:
-        return f"{who}: it has no witness."
+        words = _("None of {names} knows it: it has no witness.")
+        if is_one:
+            words = _("{name} does not know it: it has no witness.")
+        return words.format(name=listed, names=listed)
     if len(witnesses) == 1:
-        return f"{who}: only {witnesses[0]} is a witness."
-    return f"{who}: only {', '.join(witnesses[:-1])} and {witnesses[-1]} are witnesses."
+        words = _("None of {names} knows it: only {witness} is a witness.")
+        if is_one:
+            words = _("{name} does not know it: only {witness} is a witness.")
+        return words.format(name=listed, names=listed, witness=witnesses[0])
+    words = _("None of {names} knows it: only {witnesses} and {last} are witnesses.")
+    if is_one:
+        words = _("{name} does not know it: only {witnesses} and {last} are witnesses.")
+    return words.format(
+        name=listed, names=listed, witnesses=", ".join(witnesses[:-1]), last=witnesses[-1]
+    )
 
 
 def archived_step(*, archived: bool, removed: bool) -> GateStep:
     """Whether a memory has been put away."""
     if removed:
-        detail = "It is a reflection on reflections, which the migration to schema 7 removes."
+        detail = _("It is a reflection on reflections, which the migration to schema 7 removes.")
         return GateStep(ARCHIVED, passed=False, detail=detail)
-    detail = "It is archived." if archived else "It is not archived."
+    detail = _("It is archived.") if archived else _("It is not archived.")
     return GateStep(ARCHIVED, not archived, detail)
 
 
@@ -122,18 +160,35 @@ def score_step(index: int, trace: Trace, *, passed: bool, limit: float | None = 
     """
     ranking = trace.ranking
     rank, total = ranking.rank[index], displayed(ranking.totals[index])
-    sentence = f"It scored {total}, rank {rank} of {len(ranking.ranked)}"
     refusal = trace.choice.refused.get(index)
     if passed:
-        detail = f"{sentence}."
+        words = _("It scored {total}, rank {rank} of {count}.")
     elif refusal is not None and limit is not None:
-        detail = f"{sentence}, and {_need(refusal, limit)}; nothing after it is looked at."
+        words = _(
+            "It scored {total}, rank {rank} of {count}, and its {cost} tokens do not fit: {used} "
+            "of {limit} are taken; nothing after it is looked at."
+        )
+        if limit <= 0:
+            words = _(
+                "It scored {total}, rank {rank} of {count}, and the selection's budget is {limit}; "
+                "nothing after it is looked at."
+            )
     elif rank > BEST:
-        detail = f"{sentence}; only the best {BEST} are looked at."
+        words = _("It scored {total}, rank {rank} of {count}; only the best {best} are looked at.")
     elif trace.last_total is None:
-        detail = f"{sentence}; nothing is selected."
+        words = _("It scored {total}, rank {rank} of {count}; nothing is selected.")
     else:
-        detail = f"{sentence}; the last one selected has {displayed(trace.last_total)}."
+        words = _(
+            "It scored {total}, rank {rank} of {count}; the last one selected has {last_total}."
+        )
+    detail = words.format(
+        total=total,
+        rank=rank,
+        count=len(ranking.ranked),
+        best=BEST,
+        last_total="" if trace.last_total is None else displayed(trace.last_total),
+        **_refused_words(refusal, limit),
+    )
     return GateStep(SCORE, passed, detail, lambda: _score_numbers(index, trace, limit))
 
 
@@ -153,15 +208,17 @@ def balance_step(index: int, trace: Trace, limit: float, share: float) -> GateSt
     """Whether a memory found room in its bucket's share or in the whole budget."""
     refusal = trace.choice.refused.get(index)
     if refusal is None:
-        return GateStep(BALANCE, passed=True, detail="It fits the selection's budget.")
-    detail = f"It scored {displayed(trace.ranking.totals[index])}, but {_need(refusal, limit)}"
+        return GateStep(BALANCE, passed=True, detail=_("It fits the selection's budget."))
+    words = _("It scored {total}, but its {cost} tokens do not fit: {used} of {limit} are taken")
+    if limit <= 0:
+        words = _("It scored {total}, but the selection's budget is {limit}")
+    detail = words.format(
+        total=displayed(trace.ranking.totals[index]), **_refused_words(refusal, limit)
+    )
     if math.isfinite(share):
         over = math.ceil(refusal.bucket_used + refusal.cost - share)
-        bucket = _BUCKET_NAMES.get(refusal.bucket or "", "")
-        detail += (
-            f"; it is {over} over the {number_text(math.floor(share))} tokens that the {bucket} "
-            "bucket has for itself"
-        )
+        also = _(_OVER_SHARE.get(refusal.bucket or "", _OVER_SHARE[""]))
+        detail = also.format(scored=detail, over=over, share=number_text(math.floor(share)))
     numbers = {**_refused(refusal, limit), "bucket_share": share}
     return GateStep(
         BALANCE,
@@ -174,14 +231,14 @@ def balance_step(index: int, trace: Trace, limit: float, share: float) -> GateSt
 def displayed(total: float) -> str:
     """A score with two decimals, more where they would hide it."""
     if math.isnan(total):
-        return "no number"
+        return _("no number")
     return f"{total:.2f}" if abs(total) >= 0.01 or not total else f"{total:.2g}"
 
 
-def _need(refusal: Refusal, limit: float) -> str:
-    if limit <= 0:
-        return f"the selection's budget is {number_text(limit)}"
-    return f"its {refusal.cost} tokens do not fit: {refusal.used} of {number_text(limit)} are taken"
+def _refused_words(refusal: Refusal | None, limit: float | None) -> dict[str, object]:
+    if refusal is None or limit is None:
+        return {}
+    return {"cost": refusal.cost, "used": refusal.used, "limit": number_text(limit)}
 
 
 def _refused(refusal: Refusal, limit: float) -> dict[str, float]:
@@ -192,11 +249,3 @@ def _refused(refusal: Refusal, limit: float) -> dict[str, float]:
         "limit": limit,
         "over": refusal.used + refusal.cost - limit,
     }
-
-
-def _either(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"One of {', '.join(names)}"
-
-
-def _neither(names: Sequence[str]) -> str:
-    return f"None of {', '.join(names)}"
