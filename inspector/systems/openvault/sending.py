@@ -20,6 +20,7 @@ from inspector.core.sending import (
     runs,
     with_hidden,
 )
+from inspector.language import _
 from inspector.systems.openvault import codec
 from inspector.systems.openvault.auto_hide import (
     BUDGET_26_TOKENS,
