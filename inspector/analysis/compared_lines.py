@@ -3,14 +3,14 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import pairwise
 from typing import Final
 
 from inspector.analysis.differences import blocks
 from inspector.core.document import Document
-from inspector.core.injection import Injection, Line, LineKind, Section
+from inspector.core.injection import Bucket, Injection, Line, LineKind, Section
 from inspector.core.memory import Memory
 from inspector.core.query import Query
 
@@ -58,6 +58,7 @@ class Entry:
         cause: what it is, if it stands on one side alone.
         parts: its pieces; joined they are the text.
         memory: identity of the memory that it renders; None for none.
+        bucket: in which it stands; None outside of them.
     """
 
     key: Key
@@ -65,6 +66,7 @@ class Entry:
     cause: Cause
     parts: tuple[Part, ...]
     memory: Key | None = None
+    bucket: Bucket | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ def entries_of(
             else:
                 entry = _plain_entry(line, section, index, plain)
             seen[entry.key] += 1
-            found.append(entry)
+            found.append(replace(entry, bucket=section.bucket))
     return found
 
 

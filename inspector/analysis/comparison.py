@@ -4,6 +4,7 @@ The causes are worked out by going from one text to the other in steps, one caus
 other in the order of `CAUSES`, and counting the whole text after each: so they add up exactly.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -24,8 +25,9 @@ from inspector.analysis.compared_lines import (
     is_memory,
 )
 from inspector.core.cached import cached_property
+from inspector.core.document import Document
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.injection import Derivation, Injection, Line
+from inspector.core.injection import Bucket, Derivation, Injection, Line
 from inspector.core.query import Query
 from inspector.core.system import ClaimsSaving, Ruleset
 from inspector.core.tokens import Tokenizer
@@ -54,6 +56,7 @@ class Row:
         slot: key of the prompt slot.
         number_a: number of the line in its slot, from 1; 0 where there is none.
         number_b: the same in the second.
+        buckets: in which the line stands in the first, and in the second; None outside of them.
     """
 
     a: Line | None
@@ -63,6 +66,12 @@ class Row:
     slot: str
     number_a: int = 0
     number_b: int = 0
+    buckets: tuple[Bucket | None, Bucket | None] = (None, None)
+
+    @property
+    def delta(self) -> int:
+        """By how many tokens the second line costs more, by the rulesets' own accounting."""
+        return (self.b.tokens if self.b else 0) - (self.a.tokens if self.a else 0)
 
 
 @dataclass(frozen=True)
@@ -151,6 +160,7 @@ def _rows(slot: str, aligned: Sequence[Pair], displayed: _Displayed) -> Iterator
             slot,
             number_a if one else 0,
             number_b if other else 0,
+            (one.bucket if one else None, other.bucket if other else None),
         )
 
 
@@ -331,3 +341,42 @@ def claims_of(found: Comparison, a: Ruleset, b: Ruleset) -> tuple[Claim, ...]:
         if cause in b.claims
     )
     return (*each, Claim(None, -b.claimed_saving, found.delta / before))
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryShare:
+    """What the lines of one memory cost more or less.
+
+    Attributes:
+        memory: its index on either side; None where that chat does not hold it.
+        summary: what it says; the second side's words where there are two.
+        tokens: what its lines cost on the second side less the first.
+    """
+
+    memory: tuple[int | None, int | None]
+    summary: str
+    tokens: int
+
+    @property
+    def number(self) -> int | None:
+        """Its index on the second side, else on the first."""
+        return self.memory[0] if self.memory[1] is None else self.memory[1]
+
+
+def most_by_memory(found: Comparison, a: Document, b: Document) -> tuple[MemoryShare, ...]:
+    """The memories whose lines cost more or less, the most first; lines count by themselves."""
+    names = identities(a, b)
+    tokens: Counter[Key] = Counter()
+    for row in found.rows:
+        for line, side, sign in ((row.a, 0, -1), (row.b, 1, 1)):
+            if line is not None and line.memory is not None:
+                tokens[names[side][line.memory]] += sign * line.tokens
+    places = [{key: index for index, key in one.items()} for one in names]
+    shares: list[MemoryShare] = []
+    for key, more in sorted(tokens.items(), key=lambda item: -abs(item[1])):
+        if more:
+            index = (places[0].get(key), places[1].get(key))
+            document, at = (a, index[0]) if index[1] is None else (b, index[1])
+            summary = "" if at is None else document.memories[at].summary
+            shares.append(MemoryShare(index, summary, more))
+    return tuple(shares)

@@ -25,17 +25,26 @@ class Layouts:
         width: of one side, in pixels.
         is_inline: whether both sides stand in one text.
         text_font: of all text; None for the application's.
+        spacing: from line to line, in heights of the font.
     """
 
     def __init__(
-        self, rows: Sequence[Row], width: float, *, is_inline: bool, text_font: QFont | None = None
+        self,
+        rows: Sequence[Row],
+        width: float,
+        *,
+        is_inline: bool,
+        text_font: QFont | None = None,
+        spacing: float = 1.2,
     ) -> None:
         self._rows = rows
         self._width = max(width, 40.0)
         self._is_inline = is_inline
         self._font: QFont = text_font or font(12)
+        self._spacing = spacing
         self.marks: Marks = {}
         self._looks = {Kind.REMOVED: _removed(), Kind.ADDED: _added()}
+        self._lone = _lone()
         self.sides = lru_cache(maxsize=_KEPT)(self._sides)
 
     def show_marks(self, marks: Marks) -> None:
@@ -76,18 +85,22 @@ class Layouts:
             position = line.position()
             position.setY(top)
             line.setPosition(position)
-            top += line.height() * 1.2
+            top += line.height() * self._spacing
         layout.endLayout()
         return layout
 
     def _formats(self, pieces: Sequence[Piece]) -> list[QTextLayout.FormatRange]:
         found: list[QTextLayout.FormatRange] = []
         at = 0
+        is_lone = not self._is_inline and all(
+            one.kind is Kind.REMOVED for one in pieces if one.text
+        )
         for piece in pieces:
             length = len(piece.text) + sum(letter > "\uffff" for letter in piece.text)
             if piece.kind is not Kind.SAME:
                 style = QTextLayout.FormatRange()
-                style.start, style.length, style.format = at, length, self._looks[piece.kind]
+                style.start, style.length = at, length
+                style.format = self._lone if is_lone else self._looks[piece.kind]
                 found.append(style)
             at += length
         return found
@@ -99,6 +112,13 @@ def _removed() -> QTextCharFormat:
     style.setBackground(QBrush(theme.removed_background))
     style.setForeground(QBrush(theme.error))
     style.setFontStrikeOut(True)
+    return style
+
+
+def _lone() -> QTextCharFormat:
+    """What went as a whole reads as it was: the empty side beside it says that it went."""
+    style = QTextCharFormat()
+    style.setBackground(QBrush(current_theme().removed_background))
     return style
 
 

@@ -1,6 +1,6 @@
 """A diff as rows that stand side by side: a row ends where both texts end a line."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -38,14 +38,12 @@ class Row:
         pieces: in order, of both sides.
         left: number of the first line at the left, from 1.
         right: number of the first line at the right, from 1.
-        note: short, between the sides, such as a difference with its sign; empty for nothing.
         aside: what stands beside it in the place of its number, if it is a line of a block.
     """
 
     pieces: tuple[Piece, ...]
     left: int
     right: int
-    note: str = ""
     aside: Aside | None = None
 
     @property
@@ -64,6 +62,16 @@ class Row:
     def text(self, without: Kind | None) -> str:
         """The text of one side; of both where nothing is left out."""
         return "".join(piece.text for piece in self.side(without))
+
+
+def marked_text(rows: Iterable[Row]) -> str:
+    """Rows as plain text, with + and − in front of what came and went."""
+    return "".join(_marked(piece) for row in rows for piece in row.pieces)
+
+
+def _marked(piece: Piece) -> str:
+    sign = {Kind.SAME: "", Kind.REMOVED: "−", Kind.ADDED: "+"}[piece.kind]
+    return f"[{sign}{piece.text}]" if sign else piece.text
 
 
 def aligned(diff: Diff) -> tuple[Row, ...]:

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
@@ -19,17 +20,42 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from typing_extensions import override
 
-from inspector.analysis.differences import Kind, Piece
+from inspector.analysis.differences import Kind
 from inspector.gui.kit.diff_layouts import Layouts, Marks
-from inspector.gui.kit.diff_rows import Aside, Row
+from inspector.gui.kit.diff_rows import Aside, Row, marked_text
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 
-_GUTTER, _PAD, _GAP, _NOTE = 30, 8, 5, 34
+
+@dataclass(frozen=True)
+class Geometry:
+    """Lengths of the rows in the visual language's pixels.
+
+    Attributes:
+        gutter: at the left of a side, for its numbers.
+        pad: at its right.
+        gap: above and below the text of a row.
+        middle: between the sides, or at the right of both in one.
+        spacing: from line to line, in heights of the font.
+    """
+
+    gutter: int = 30
+    pad: int = 8
+    gap: int = 5
+    middle: int = 0
+    spacing: float = 1.2
+
+
 _ASIDE, _ASIDE_GAP, _STRIPE = 88, 1, 3
+_ASIDES = Geometry(gutter=_ASIDE, gap=_ASIDE_GAP)
 
 
 class DiffView(Themed, QAbstractScrollArea):
     """Paints the rows that are in sight.
+
+    Args:
+        parent: as for any widget.
+        text_font: answers the font of all text.
+        geometry: of the rows.
 
     Signals:
         stepped: a step led to the next or previous change; its number and how many there are.
@@ -43,11 +69,11 @@ class DiffView(Themed, QAbstractScrollArea):
         self,
         parent: QWidget | None = None,
         text_font: Callable[[], QFont] = lambda: font(12),
+        geometry: Geometry | None = None,
     ) -> None:
         super().__init__(parent)
         self._text_font = text_font
-        self._noted = False
-        self._gutter, self._gap = _GUTTER, _GAP
+        self._usual_geometry = self._geometry = geometry or Geometry()
         self._rows: Sequence[Row] = ()
         self._is_inline = False
         self._heights: list[float] = []
@@ -94,9 +120,8 @@ class DiffView(Themed, QAbstractScrollArea):
         if rows != self._rows:
             self.verticalScrollBar().setValue(0)
         self._rows, self._is_inline, self._note = rows, is_inline, ""
-        self._noted = not is_inline and any(row.note for row in rows)
         has_asides = any(row.aside for row in rows)
-        self._gutter, self._gap = (_ASIDE, _ASIDE_GAP) if has_asides else (_GUTTER, _GAP)
+        self._geometry = _ASIDES if has_asides else self._usual_geometry
         changed = sum(row.is_changed for row in rows)
         self.setAccessibleDescription(f"{changed} of {len(rows)} paragraphs differ")
         self._start_layouts()
@@ -122,26 +147,39 @@ class DiffView(Themed, QAbstractScrollArea):
 
     def text(self) -> str:
         """What is shown, as plain text with + and − in front of what came and went."""
-        return "".join(_marked(piece) for row in self._rows for piece in row.pieces)
+        return marked_text(self._rows)
 
     def _start_layouts(self) -> None:
         side = self._side_width()
         chosen, marks = self._text_font(), self._layouts.marks
-        self._layouts = Layouts(self._rows, side, is_inline=self._is_inline, text_font=chosen)
+        spacing = self._geometry.spacing
+        self._layouts = Layouts(
+            self._rows, side, is_inline=self._is_inline, text_font=chosen, spacing=spacing
+        )
         self._layouts.show_marks(marks)
         metrics = QFontMetricsF(chosen)
         per_line = max(side / max(metrics.averageCharWidth(), 1.0), 8.0)
-        line = metrics.height() * 1.2
+        line = metrics.height() * spacing
         self._heights = [
-            (1 + max(_characters(row), 1) // per_line) * line + 2 * scaled(self._gap)
-            for row in self._rows
+            (1 + max(_characters(row), 1) // per_line) * line + 2 * self._gap for row in self._rows
         ]
         self._place_rows()
 
+    @property
+    def _gap(self) -> int:
+        return scaled(self._geometry.gap)
+
     def _side_width(self) -> float:
-        width = self.viewport().width()
-        room = width if self._is_inline else width / 2
-        return room - scaled(self._gutter) - scaled(_PAD) - (scaled(_NOTE) if self._noted else 0)
+        geometry = self._geometry
+        return self.side(0)[1] - scaled(geometry.gutter) - scaled(geometry.pad)
+
+    def side(self, index: int) -> tuple[int, int]:
+        """Where a side begins and how wide it is with its gutter, in pixels."""
+        room = self.viewport().width() - scaled(self._geometry.middle)
+        if self._is_inline:
+            return 0, room
+        half = room // 2
+        return (0, half) if index == 0 else (self.viewport().width() - half, half)
 
     def _place_rows(self) -> None:
         self._tops = [0.0, *accumulate(self._heights)]
@@ -155,7 +193,7 @@ class DiffView(Themed, QAbstractScrollArea):
         """Measure what is in sight if row `first` is on top; whether anything was estimated."""
         room, number, differs = self.viewport().height(), first, False
         while number < len(self._rows) and room > 0:
-            height = self._layouts.height(number) + 2 * scaled(self._gap)
+            height = self._layouts.height(number) + 2 * self._gap
             differs |= abs(height - self._heights[number]) > 0.5
             self._heights[number] = height
             room -= round(height)
@@ -182,35 +220,49 @@ class DiffView(Themed, QAbstractScrollArea):
         offset = self.verticalScrollBar().value()
         number = max(0, bisect_right(self._tops, offset) - 1)
         self._measure_around(number)
-        width, bottom = self.viewport().width(), self.viewport().height()
-        if not self._is_inline:
-            painter.fillRect(QRectF(width // 2, 0, 1, bottom), current_theme().line)
-        while number < len(self._rows) and self._tops[number] - offset < bottom:
-            self._paint_row(painter, number, self._tops[number] - offset)
+        while number < len(self._rows) and self._tops[number] - offset < self.viewport().height():
+            top, below = (round(self._tops[one] - offset) for one in (number, number + 1))
+            self.paint_row(painter, number, top, below - top)
             number += 1
 
-    def _paint_row(self, painter: QPainter, number: int, top: float) -> None:
+    def paint_row(self, painter: QPainter, number: int, top: int, height: int) -> None:
+        """Paint a row; children may have more beside its text."""
         row, theme, width = self._rows[number], current_theme(), self.viewport().width()
-        sides = self._layouts.sides(number)
         if row.aside is not None:
-            _paint_aside(painter, row.aside, QRectF(0, top, width, self._heights[number]))
-            painter.setPen(theme.text)
-            sides[0].draw(painter, QPointF(scaled(self._gutter), top + scaled(self._gap)))
+            _paint_aside(painter, row.aside, QRectF(0, top, width, height))
+            self.paint_text(painter, number, 0, top)
             return
-        below = round(top + self._heights[number]) - 1
-        painter.fillRect(QRectF(0, below, width, 1), theme.line)
+        painter.fillRect(QRectF(0, top + height - 1, width, 1), theme.line)
+        if not self._is_inline:
+            painter.fillRect(QRectF(width // 2, top, 1, height), theme.line)
         numbers = (row.right,) if self._is_inline else (row.left, row.right)
-        for index, (side, line) in enumerate(zip(sides, numbers, strict=True)):
-            left = index * (width // 2)
-            painter.setFont(font(10.5, tabular=True))
-            painter.setPen(theme.text_3)
-            box = QRectF(left, top + scaled(self._gap), scaled(self._gutter - 8), scaled(16))
-            if side.text():
+        for index, line in enumerate(numbers):
+            if self.has_text(number, index):
+                box = QRectF(
+                    self.side(index)[0],
+                    top + self._gap,
+                    scaled(self._geometry.gutter - 8),
+                    scaled(16),
+                )
+                painter.setFont(font(10.5, tabular=True))
+                painter.setPen(theme.text_3)
                 painter.drawText(box, int(Qt.AlignmentFlag.AlignRight), f"{line}")
-            painter.setPen(theme.text)
-            side.draw(painter, QPointF(left + scaled(self._gutter), top + scaled(self._gap)))
-        if self._noted and row.note:
-            _paint_note(painter, row.note, width // 2, top)
+            self.paint_text(painter, number, index, top)
+
+    def has_text(self, number: int, index: int) -> bool:
+        """Whether a side of a row has any text."""
+        return bool(self._layouts.sides(number)[index].text())
+
+    def paint_text(self, painter: QPainter, number: int, index: int, top: int) -> None:
+        """Paint the text of one side of a row, with what differs marked."""
+        left = self.side(index)[0] + scaled(self._geometry.gutter)
+        painter.setPen(current_theme().text)
+        self._layouts.sides(number)[index].draw(painter, QPointF(left, top + self._gap))
+
+    def row_at(self, y: float) -> int | None:
+        """The number of the row at a height of the viewport; None below the last one."""
+        at = bisect_right(self._tops, y + self.verticalScrollBar().value()) - 1
+        return at if 0 <= at < len(self._rows) else None
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -283,22 +335,8 @@ def _paint_aside(painter: QPainter, aside: Aside, room: QRectF) -> None:
         painter.drawText(QRectF(0, top, scaled(right), scaled(18)), flags, words)
 
 
-def _marked(piece: Piece) -> str:
-    sign = {Kind.SAME: "", Kind.REMOVED: "−", Kind.ADDED: "+"}[piece.kind]
-    return f"[{sign}{piece.text}]" if sign else piece.text
-
-
 def _characters(row: Row) -> int:
     return max(
         sum(len(piece.text) for piece in row.pieces if piece.kind is not Kind.ADDED),
         sum(len(piece.text) for piece in row.pieces if piece.kind is not Kind.REMOVED),
     )
-
-
-def _paint_note(painter: QPainter, note: str, right: float, top: float) -> None:
-    """A row's note at the right of the left side; one with a minus is good news."""
-    theme = current_theme()
-    painter.setFont(font(11, tabular=True))
-    painter.setPen(theme.verdict_in if note.startswith("−") else theme.warning)
-    box = QRectF(right - scaled(_NOTE + 6), top + scaled(_GAP), scaled(_NOTE), scaled(18))
-    painter.drawText(box, int(Qt.AlignmentFlag.AlignRight), note)

@@ -116,7 +116,7 @@ def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
         lore=LorePanel(selection),
         rewrite=RewritePanel(selection),
         context=ContextPanel(selection),
-        compare=ComparePanel(),
+        compare=ComparePanel(selection),
         check=CheckPanel(),
         stability=StabilityPanel(),
         listen=ListenPanel(),

@@ -1,73 +1,112 @@
 """The choosers of both sides, and what can be done with the comparison."""
 
-from PySide6.QtWidgets import (
-    QComboBox,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QWidget
+from typing_extensions import override
 
+from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.segmented import Segmented
+from inspector.gui.kit.theme import font, scaled
 from inspector.gui.panels.compare.sides import Difference
+from inspector.language import _, ngettext
+
+_ROOMY = 1_120
 
 
 class Head(QWidget):
-    """In what the sides differ, side A and side B with their tokens, and buttons."""
+    """In what the sides differ, side A and side B with their tokens, and buttons.
+
+    Signals:
+        kind_chosen: a person chose in what the sides differ.
+    """
+
+    kind_chosen = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.kind = QComboBox(self)
+        self.kinds = Segmented(_("In what the sides differ"), self)
         self.a, self.b = QComboBox(self), QComboBox(self)
-        self.file = QPushButton("Choose a file…", self)
-        self.swap = QPushButton("Swap", self)
-        self.inline = QPushButton("One column", self)
-        self.next = QPushButton("Next", self)
-        self.copy = QPushButton("Copy report", self)
+        self.file = QPushButton(_("Choose a file…"), self)
+        self.inline = QPushButton(_("One column"), self)
+        self.changes = QPushButton(_("Only what differs"), self)
+        self.swap = QPushButton(_("Swap"), self)
+        self.next = QPushButton(_("Next"), self)
+        self.copy = QPushButton(_("Copy the report"), self)
         self.tokens_a, self.tokens_b = QLabel(self), QLabel(self)
         self._sides = QWidget(self)
         self._lay_out()
 
+    @property
+    def difference(self) -> Difference:
+        """In what the sides differ."""
+        return tuple(Difference)[self.kind.currentIndex()]
+
+    def choose(self, difference: Difference) -> None:
+        """Choose in what the sides differ, without saying that a person did."""
+        self.kind.setCurrentIndex(tuple(Difference).index(difference))
+
     def show_difference(self, difference: Difference) -> None:
         """Offer what there is to choose where the sides differ in this."""
-        self.file.setVisible(difference is Difference.FILES)
+        self.kinds.choose(difference.value)
+        self.file.setVisible(difference.takes_file)
         are_two = difference is not Difference.SYSTEMS
-        for part in (self.inline, self.next, self.swap, self._sides):
+        for part in (self.inline, self.changes, self.next, self.swap, self._sides):
             part.setVisible(are_two)
 
+    def show_tokens(self, tokens: tuple[int, int] | None) -> None:
+        """Show what either side costs; nothing for None."""
+        for label, count in zip(
+            (self.tokens_a, self.tokens_b), tokens or (None, None), strict=True
+        ):
+            words = "" if count is None else ngettext("{n:,} token", "{n:,} tokens", count)
+            label.setText(words.format(n=count))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_roomy = self.width() >= scaled(_ROOMY)
+        self.kinds.setVisible(is_roomy)
+        self.kind.setVisible(not is_roomy)
+
     def _lay_out(self) -> None:
-        self.next.setToolTip("Next difference (F8; Shift+F8 for the one before)")
-        self.swap.setToolTip("Swap A and B (Alt+X)")
-        self.kind.setAccessibleName("In what the sides differ")
+        self.next.setToolTip(_("Next difference (F8; Shift+F8 for the one before)"))
+        self.swap.setToolTip(_("Swap A and B (Alt+X)"))
+        self.kind.setAccessibleName(_("In what the sides differ"))
         for kind in Difference:
             self.kind.addItem(kind.value)
-        self.inline.setCheckable(True)
-        top = _row_of(self.kind, self.file, None, self.inline, self.next, self.swap, self.copy)
-        sides: list[QWidget | None] = []
-        for letter, picker, tokens in (("A", self.a, self.tokens_a), ("B", self.b, self.tokens_b)):
-            picker.setAccessibleName(f"Side {letter}")
+        self.kinds.set_choices([kind.value for kind in Difference])
+        self.kinds.chosen.connect(self._take_kind)
+        self.kind.activated.connect(self.kind_chosen)
+        for button in (self.inline, self.changes):
+            button.setCheckable(True)
+        for picker, name in ((self.a, _("Side A")), (self.b, _("Side B"))):
+            picker.setAccessibleName(name)
             picker.setMinimumContentsLength(10)
             picker.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
             )
             picker.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            sides += [QLabel(letter, self), picker, tokens]
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addLayout(top)
-        row = _row_of(*sides)
-        row.setContentsMargins(0, 0, 0, 0)
-        self._sides.setLayout(row)
-        whole.addWidget(self._sides)
+        for label in (self.tokens_a, self.tokens_b):
+            label.setFont(font(12, bold=True, tabular=True))
+            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        top = hbox(
+            None, self.kinds, self.kind, self.file, 1, self.inline, self.changes, self.next,
+            self.swap, self.copy, spacing=8,
+        )  # fmt: skip
+        hbox(
+            self._sides, _letter("A"), (self.a, 1), self.tokens_a, QLabel("→"), _letter("B"),
+            (self.b, 1), self.tokens_b, margins=0, spacing=8,
+        )  # fmt: skip
+        vbox(self, top, self._sides, margins=(6, 6, 6, 4), spacing=6)
+
+    def _take_kind(self, name: str) -> None:
+        self.kind.setCurrentIndex(self.kind.findText(name))
+        self.kind_chosen.emit()
 
 
-def _row_of(*widgets: QWidget | None) -> QHBoxLayout:
-    """Widgets side by side; None takes the room that is left."""
-    row = QHBoxLayout()
-    for widget in widgets:
-        if widget is None:
-            row.addStretch(1)
-        else:
-            row.addWidget(widget)
-    return row
+def _letter(name: str) -> QLabel:
+    label = QLabel(name)
+    label.setFont(font(12, bold=True))
+    return label

@@ -1,53 +1,55 @@
 """The panel that lays two blocks side by side."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHBoxLayout,
-    QScrollArea,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QBoxLayout, QFileDialog, QStackedWidget, QWidget
 from typing_extensions import override
 
 from inspector.files.backups import KeptBackup
-from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.find_bar import with_find_bar
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import Area, Panel, Worker
-from inspector.gui.kit.theme import fixed_font, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.kit.visibility import WhenSeen
-from inspector.gui.panels.compare.causes import CausesView
+from inspector.gui.panels.compare.block_view import BlockView, Legend
 from inspector.gui.panels.compare.costs_page import Costs, CostsPage, costs_of
 from inspector.gui.panels.compare.found import Displayed, found_between, report_of
 from inspector.gui.panels.compare.head import Head
+from inspector.gui.panels.compare.result import Result
 from inspector.gui.panels.compare.sides import Choices, Difference, Stored, choices_of
+from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import LatestWorker
+from inspector.language import _
+from inspector.loading import OpenChat, open_chat
 
-_CAUSES_PX = 290
-_NOTHING = "Open a chat to compare two blocks of it."
+_ROOMY, _RESULT_PX, _NARROW_RESULT_PX, _LOW_RESULT_PX = 1_150, 400, 300, 200
+_LEAST_BESIDE = 640
+_NOTHING = _("Open a chat to compare two blocks of it.")
 _NO_SIDES = {
-    Difference.RECAPS: "This chat keeps no running recap.",
-    Difference.BACKUPS: "There is no backup of this chat yet: saving makes one.",
-    Difference.FILES: "Choose a file, such as a backup, to lay beside this chat.",
-    Difference.CHARACTERS: "Nobody else is known in this chat.",
+    Difference.RECAPS: _("This chat keeps no running recap."),
+    Difference.BACKUPS: _("There is no backup of this chat yet: saving makes one."),
+    Difference.FILES: _("Choose a file, such as a backup, to lay beside this chat."),
+    Difference.CHARACTERS: _("Nobody else is known in this chat."),
 }
-_SAME_SIDES = "There is nothing to choose between here."
+_SAME_SIDES = _("There is nothing to choose between here.")
 _VIEW_KEYS = (
-    ("F8", "Next difference"),
-    ("Shift+F8", "Previous difference"),
-    ("Alt+X", "Swap the sides"),
+    ("F8", _("Next difference")),
+    ("Shift+F8", _("Previous difference")),
+    ("Alt+X", _("Swap the sides")),
 )
 
 
 class ComparePanel(Panel):
     """Lays any two blocks side by side; it changes nothing.
+
+    Args:
+        selection: what is selected in all views; None for a panel on its own.
+        parent: as for any widget.
 
     Attributes:
         backups: answers the backups of the chat's file, oldest first.
@@ -60,77 +62,85 @@ class ComparePanel(Panel):
     area = Area.TABLES
     folds_below = True
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, selection: Selection | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view: View | None = None
+        self._selection = selection or Selection(self)
         self._choices = Choices()
-        self._file: Path | None = None
+        self._file: OpenChat | None = None
         self.backups: Callable[[], Sequence[KeptBackup]] = tuple
         self.presets: Callable[[str], Mapping[str, Mapping[str, object]]] = _none_saved
         self._seen = WhenSeen(self, self._set_choices)
         self._displayed: Displayed | Costs | None = None
         self.head = Head(self)
-        self.text = DiffView(self, text_font=fixed_font)
-        self.causes = CausesView(self)
-        self.words = plain_label("", 11)
+        self.text = BlockView(self)
+        self.legend = Legend(self)
+        self.result = Result(self)
         self.costs = CostsPage(self)
         self._pages = QStackedWidget(self)
         self._worker = LatestWorker(self)
         self._lay_out()
         self._connect()
-        self.text.say(_NOTHING)
+        self._say(_NOTHING)
 
     def _lay_out(self) -> None:
-        self.setAccessibleName("Compare")
-        right = QWidget(self)
-        column = QVBoxLayout(right)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.words)
-        column.addWidget(self.causes)
-        column.addStretch(1)
-        scroll = QScrollArea(self)
-        scroll.setWidget(right)
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QScrollArea.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFixedWidth(scaled(_CAUSES_PX))
+        self.setAccessibleName(_("Compare"))
+        found = with_find_bar(self.text, self)
+        lines = vbox(None, (found, 1), self.legend, margins=0, spacing=0)
         sides = QWidget(self)
-        body = QHBoxLayout(sides)
-        body.setContentsMargins(0, 0, 0, 0)
-        body.addWidget(with_find_bar(self.text, self), 1)
-        body.addWidget(scroll)
+        self._body = hbox(sides, (lines, 1), self.result, margins=0, spacing=1)
         self._pages.addWidget(sides)
         self._pages.addWidget(self.costs)
-        whole = QVBoxLayout(self)
-        margin = scaled(6)
-        whole.setContentsMargins(margin, margin, margin, margin)
-        whole.addWidget(self.head)
-        whole.addWidget(self._pages, 1)
+        vbox(self, self.head, (self._pages, 1), margins=0, spacing=0)
 
     def _connect(self) -> None:
-        self.head.kind.activated.connect(self._set_choices)
+        self.head.kind_chosen.connect(self._set_choices)
         self.head.a.activated.connect(self._ask)
         self.head.b.activated.connect(self._ask)
         self.head.file.clicked.connect(self._choose_file)
         self.head.swap.clicked.connect(self._swap)
-        self.head.inline.toggled.connect(self._show_rows)
-        self.head.next.clicked.connect(lambda: self.text.step(1))
+        self.head.inline.toggled.connect(self.text.show_in_one)
+        self.head.changes.toggled.connect(self.text.show_only_changes)
+        self.head.next.clicked.connect(partial(self.text.step, 1))
         self.head.copy.clicked.connect(lambda: self.copy_requested.emit(self.report()))
+        self.result.cause_chosen.connect(self.text.show_cause)
+        for part in (self.result, self.text):
+            part.memory_chosen.connect(self._choose_memory)
+        self.text.memory_opened.connect(self.memory_activated)
+        self._selection.memories_changed.connect(self._follow_selection)
         self._worker.answered.connect(self._take)
         self._worker.failed.connect(self._say)
         for keys, act in (
-            ("F8", lambda: self.text.step(1)),
-            ("Shift+F8", lambda: self.text.step(-1)),
+            ("F8", partial(self.text.step, 1)),
+            ("Shift+F8", partial(self.text.step, -1)),
             ("Alt+X", self._swap),
         ):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(act)
 
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self._pages.geometry(), current_theme().line)
+        painter.end()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        width = self.width()
+        is_beside = width >= scaled(_LEAST_BESIDE)
+        direction = QBoxLayout.Direction
+        self._body.setDirection(direction.LeftToRight if is_beside else direction.TopToBottom)
+        result = _RESULT_PX if width >= scaled(_ROOMY) else _NARROW_RESULT_PX
+        self.result.setFixedWidth(scaled(result) if is_beside else width)
+        self.result.setMaximumHeight(self.height() if is_beside else scaled(_LOW_RESULT_PX))
+        self.result.fit(self.height())
+
     @property
     def difference(self) -> Difference:
         """In what the two sides differ."""
-        return tuple(Difference)[self.head.kind.currentIndex()]
+        return self.head.difference
 
     @property
     @override
@@ -149,25 +159,26 @@ class ComparePanel(Panel):
 
     def choose_file(self, path: Path) -> None:
         """Lay a file beside the chat, such as a backup."""
-        self._file = path
-        self.head.kind.setCurrentIndex(tuple(Difference).index(Difference.FILES))
-        self._set_choices()
+        if not self.difference.takes_file:
+            self.head.choose(Difference.FILES)
+        self._worker.ask(lambda _token: open_chat(path))
 
     def report(self) -> str:
         """The difference as text: totals, causes, lines with marks."""
         if isinstance(self._displayed, Costs):
             return "\n".join(self._displayed.report)
-        labels = (self.head.a.currentText(), self.head.b.currentText())
-        return (
-            "" if self._displayed is None else report_of(self._displayed, labels, self.text.text())
-        )
+        return "" if self._displayed is None else report_of(self._displayed, self._labels)
 
-    def _set_choices(self, _kind: int = 0, *, keep: bool = False) -> None:
+    @property
+    def _labels(self) -> tuple[str, str]:
+        return self.head.a.currentText(), self.head.b.currentText()
+
+    def _set_choices(self, *, keep: bool = False) -> None:
         """Offer what can be chosen; what was chosen stays, where it is asked to."""
         if self._view is None:
             return
         self._seen.forget()
-        kept = (self.head.a.currentText(), self.head.b.currentText())
+        kept = self._labels
         presets = self.presets(self._view.question.ruleset)
         stored = Stored(self._file, self.backups(), presets)
         self._choices = choices_of(self._view, self.difference, stored)
@@ -187,7 +198,9 @@ class ComparePanel(Panel):
 
     def _ask(self) -> None:
         offered, view = self._choices.of, self._view
-        if view is not None and self.difference is Difference.SYSTEMS:
+        if view is None:
+            return
+        if self.difference is Difference.SYSTEMS:
             self._worker.ask(lambda token: costs_of(view, token))
             return
         a, b = self.head.a.currentIndex(), self.head.b.currentIndex()
@@ -195,37 +208,44 @@ class ComparePanel(Panel):
             self._worker.cancel()
             self._say(_NO_SIDES.get(self.difference, _SAME_SIDES))
             return
-        make_a, make_b = offered[a].query, offered[b].query
-        self._worker.ask(lambda token: found_between(make_a, make_b, token))
+        make_a, make_b, own = offered[a].query, offered[b].query, view.document
+        self._worker.ask(lambda token: found_between(make_a, make_b, own, token))
 
-    def _take(self, displayed: Displayed | Costs) -> None:
-        self._displayed = displayed
-        if isinstance(displayed, Costs):
-            self.costs.show_costs(displayed)
-            self.head.copy.setEnabled(True)
+    def _take(self, found: Displayed | Costs | OpenChat) -> None:
+        if isinstance(found, OpenChat):
+            self._file = found
+            self._set_choices()
             return
-        before, after = displayed.found.tokens
-        self.head.tokens_a.setText(f"{before:,} tokens")
-        self.head.tokens_b.setText(f"{after:,} tokens")
-        self.causes.show_comparison(displayed.found)
-        self.words.setText(displayed.words)
-        self.head.next.setEnabled(not displayed.found.is_same)
+        self._displayed = found
         self.head.copy.setEnabled(True)
-        self._show_rows()
-
-    def _show_rows(self) -> None:
-        if isinstance(self._displayed, Displayed):
-            self.text.show_rows(self._displayed.rows, is_inline=self.head.inline.isChecked())
+        if isinstance(found, Costs):
+            self.costs.show_costs(found)
+            return
+        self.head.show_tokens(found.found.tokens)
+        self.result.show_result(found, self._labels)
+        self.text.show_block_rows(found.rows, found.own_side)
+        self.legend.count(found.lines)
+        for button in (self.head.changes, self.head.next):
+            button.setEnabled(not found.found.is_same)
+        self._follow_selection()
 
     def _say(self, words: str) -> None:
         self._displayed = None
         self.text.say(words)
         self.costs.say(words)
-        self.causes.show_comparison(None)
-        for label in (self.head.tokens_a, self.head.tokens_b, self.words):
-            label.setText("")
-        self.head.next.setEnabled(False)
-        self.head.copy.setEnabled(False)
+        self.result.say_nothing()
+        self.legend.count(None)
+        self.head.show_tokens(None)
+        for button in (self.head.next, self.head.copy, self.head.changes):
+            button.setEnabled(False)
+
+    def _choose_memory(self, memory: int) -> None:
+        self._selection.select([memory])
+        if self.sender() is self.result:
+            self.text.show_memory(memory)
+
+    def _follow_selection(self) -> None:
+        self.text.show_memories(frozenset(self._selection.memories))
 
     def _swap(self) -> None:
         a, b = self.head.a.currentIndex(), self.head.b.currentIndex()
@@ -234,7 +254,9 @@ class ComparePanel(Panel):
         self._ask()
 
     def _choose_file(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Compare with a file", "", "Chats (*.jsonl)")
+        name, _kind = QFileDialog.getOpenFileName(
+            self, _("Compare with a file"), "", _("Chats (*.jsonl)")
+        )
         if name:
             self.choose_file(Path(name))
 

@@ -1,9 +1,8 @@
 """What can be compared with what: kinds of difference, and the choices of each."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from pathlib import Path
 
 from inspector.core.document import Document, recaps_of
 from inspector.core.edits import apply
@@ -18,25 +17,32 @@ from inspector.gui.state.file_words import size_in_words
 from inspector.gui.state.query import query_of
 from inspector.gui.state.session import Question, State
 from inspector.gui.state.view import View
-from inspector.loading import open_chat
+from inspector.language import _
+from inspector.loading import OpenChat, open_chat
 from inspector.systems import RULESETS, SYSTEMS, system_of
 
 _ENCODINGS = ("o200k_base", "cl100k_base", "chars/3.5", "chars/4", "bytes/4", "bytes/3.35")
 _MOST_MOMENTS = 200
+_THIS_CHAT = _("This chat, as edited")
 
 
 class Difference(Enum):
     """In what the two sides differ."""
 
-    RULESETS = "Rulesets"
-    SYSTEMS = "All systems"
-    SETTINGS = "Settings"
-    ENCODINGS = "Tokens"
-    MOMENTS = "Moments"
-    CHARACTERS = "Who answers"
-    RECAPS = "Recaps"
-    BACKUPS = "Backups"
-    FILES = "Files"
+    RULESETS = _("Rulesets")
+    SYSTEMS = _("All systems")
+    SETTINGS = _("Settings")
+    ENCODINGS = _("Tokens")
+    MOMENTS = _("Moments")
+    CHARACTERS = _("Who answers")
+    RECAPS = _("Recaps")
+    BACKUPS = _("Backups")
+    FILES = _("Files")
+
+    @property
+    def takes_file(self) -> bool:
+        """Whether another file can be a side."""
+        return self in (Difference.MOMENTS, Difference.RECAPS, Difference.FILES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,12 +74,12 @@ class Stored:
     """What lies outside of the chat and can be a side.
 
     Attributes:
-        file: one that was chosen.
+        file: another chat that was chosen.
         backups: of the chat's file, oldest first.
         presets: settings of the ruleset that a person saved, by name.
     """
 
-    file: Path | None = None
+    file: OpenChat | None = None
     backups: Sequence[KeptBackup] = ()
     presets: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict[str, Mapping[str, object]]
@@ -92,9 +98,9 @@ def choices_of(view: View, difference: Difference, stored: Stored) -> Choices:
         Difference.RULESETS: lambda: _rulesets(view),
         Difference.SETTINGS: lambda: _settings(view, stored.presets),
         Difference.ENCODINGS: lambda: Choices([_encoding(view, name) for name in _ENCODINGS]),
-        Difference.MOMENTS: lambda: _moments(view),
+        Difference.MOMENTS: lambda: _moments(view, stored.file),
         Difference.CHARACTERS: lambda: _characters(view),
-        Difference.RECAPS: lambda: _recaps(view),
+        Difference.RECAPS: lambda: _recaps(view, stored.file),
         Difference.BACKUPS: lambda: _backups(view, stored.backups),
         Difference.FILES: lambda: _files(view, stored.file),
     }
@@ -145,11 +151,15 @@ def _settings(view: View, presets: Mapping[str, Mapping[str, object]]) -> Choice
     usual = question.with_settings(question.usual_settings)
     defaults = question.with_settings({})
     rows = (
-        ("As set now", "", question),
-        ("As SillyTavern has them", "", usual),
-        ("The ruleset's defaults", "", defaults),
+        (_("As set now"), "", question),
+        (_("As SillyTavern has them"), "", usual),
+        (_("The ruleset's defaults"), "", defaults),
         *(
-            (f"Preset {name}", "", question.with_settings({**question.usual_settings, **values}))
+            (
+                _("Preset {name}").format(name=name),
+                "",
+                question.with_settings({**question.usual_settings, **values}),
+            )
             for name, values in presets.items()
         ),
     )
@@ -170,47 +180,92 @@ def _moment(view: View, label: str, **changes: object) -> Choice:
     return Choice(label, "", lambda: _query(view.document, question))
 
 
-def _moments(view: View) -> Choices:
-    """The newest messages one by one; of a long chat every so many of the earlier ones."""
+def _moments(view: View, file: OpenChat | None) -> Choices:
+    """The newest messages one by one; of a long chat every so many of the earlier ones.
+
+    The ends of scenes are among them under their names, and so are those of another file.
+    """
     length = len(view.document.chat)
     if not length:
         return Choices()
+    scenes = _scene_ends(view.document)
     step = max(1, length // _MOST_MOMENTS)
-    places = sorted({*range(0, length, step), *range(max(0, length - 50), length)}, reverse=True)
+    newest = range(max(0, length - 50), length)
+    places = sorted({*range(0, length, step), *newest, *scenes}, reverse=True)
     at = view.question.moment.at
     if at is not None and at not in places:
         places = sorted({*places, at}, reverse=True)
-    found = [_moment(view, f"After message {index:,}", at=index) for index in places]
+    found = [_moment(view, _after(index, scenes.get(index, "")), at=index) for index in places]
     now = 0 if at is None else places.index(at)
+    if file is not None:
+        found += _moments_of(view, file)
+        return Choices(found, len(places), now)
     earlier = next((n for n, index in enumerate(places) if index <= length * 0.75), now)
     return Choices(found, earlier if earlier != now else _other(now, len(found)), now)
 
 
-def _recaps(view: View) -> Choices:
-    running = recaps_of(view.document).seen(DATA_KEYS).running
+def _moments_of(view: View, file: OpenChat) -> Iterator[Choice]:
+    """The end of another file, and those of its scenes."""
+    last = len(file.document.chat) - 1
+    ends = {last: "", **_scene_ends(file.document)} if last >= 0 else {}
+    for index, name in sorted(ends.items(), reverse=True):
+        question = view.question.with_moment(replace(view.question.moment, at=index))
+        yield Choice(
+            _after(index, name, file.path.name),
+            str(file.path.parent),
+            lambda question=question: _query(file.document, question),
+        )
+
+
+def _scene_ends(document: Document) -> Mapping[int, str]:
+    """The last message of each scene, with what the scene is called."""
+    recaps = recaps_of(document).seen(DATA_KEYS)
+    return {
+        index: _("scene {n} {name}").format(n=number, name=recaps.messages[index].scene_name)
+        for number, index in enumerate(recaps.breaks, 1)
+    }
+
+
+def _after(index: int, scene: str = "", file: str = "") -> str:
+    """What a moment is called."""
+    parts = (file, _("After message {n:,}").format(n=index), scene.rstrip())
+    return " · ".join(filter(None, parts))
+
+
+def _recaps(view: View, file: OpenChat | None) -> Choices:
     keeping = [name for name in RULESETS if isinstance(system_of(name), KeepsRecaps)]
-    if running is None or not keeping:
+    if not keeping:
         return Choices()
     name = view.question.ruleset if view.question.ruleset in keeping else keeping[0]
-
-    def query(index: int) -> Query:
-        document = apply(view.document, UseVersion(index))
-        return query_of(State(document, view.question), name)
-
-    found = [
-        Choice(f"Version {printed(version.number)}", name, lambda index=index: query(index))
-        for index, version in enumerate(running.versions)
-    ]
+    own = [*_versions(view, view.document, name, "")]
+    theirs = [] if file is None else [*_versions(view, file.document, name, file.path.name)]
+    found = [*own, *theirs]
     last = len(found) - 1
+    if own and theirs:
+        return Choices(found, last, len(own) - 1)
     return Choices(found, max(last - 1, 0), max(last, 0))
+
+
+def _versions(view: View, document: Document, ruleset: str, file: str) -> Iterator[Choice]:
+    """The versions of a chat's running recap, each as if it were the current one."""
+    running = recaps_of(document).seen(DATA_KEYS).running
+    for index, version in enumerate(() if running is None else running.versions):
+        label = _("Version {n}").format(n=printed(version.number))
+        yield Choice(
+            f"{label}, {file}" if file else label,
+            ruleset,
+            lambda index=index: query_of(
+                State(apply(document, UseVersion(index)), view.question), ruleset
+            ),
+        )
 
 
 def _backups(view: View, backups: Sequence[KeptBackup]) -> Choices:
     question = view.question
-    now = Choice("This chat, as edited", "", lambda: _query(view.document, question))
+    now = Choice(_THIS_CHAT, "", lambda: _query(view.document, question))
     found = [
         Choice(
-            f"Backup of {one.time:%d %b %Y, %H:%M:%S}",
+            _("Backup of {time:%d %b %Y, %H:%M:%S}").format(time=one.time),
             size_in_words(one.size),
             lambda path=one.path: _query(open_chat(path).document, question),
         )
@@ -219,10 +274,11 @@ def _backups(view: View, backups: Sequence[KeptBackup]) -> Choices:
     return Choices([now, *found], min(1, len(found)), 0)
 
 
-def _files(view: View, file: Path | None) -> Choices:
+def _files(view: View, file: OpenChat | None) -> Choices:
     question = view.question
-    now = Choice("This chat, as edited", "", lambda: _query(view.document, question))
+    now = Choice(_THIS_CHAT, "", lambda: _query(view.document, question))
     if file is None:
         return Choices([now], 0, 0)
-    other = Choice(file.name, str(file.parent), lambda: _query(open_chat(file).document, question))
+    folder = str(file.path.parent)
+    other = Choice(file.path.name, folder, lambda: _query(file.document, question))
     return Choices([other, now])
