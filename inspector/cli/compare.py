@@ -6,7 +6,15 @@ Or all systems: what the same chat costs in each.
 import argparse
 from collections.abc import Iterator, Sequence
 
-from inspector.analysis.comparison import CAUSES, Change, Comparison, Row, claims_of, compare
+from inspector.analysis.comparison import (
+    CAUSES,
+    Change,
+    Comparison,
+    Row,
+    claims_of,
+    compare,
+    most_by_memory,
+)
 from inspector.analysis.costs import ChatCost, chat_costs
 from inspector.analysis.differences import Kind, diff
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
@@ -19,6 +27,8 @@ from inspector.systems import ruleset_of_each, system_of
 from inspector.tokenizer import load_tokenizer
 
 _ENCODING = "o200k_base"
+_MOST_SHARES = 5
+_MOST_SUMMARY = 72
 _MARKS = {Change.SAME: " ", Change.CHANGED: "~", Change.REMOVED: "-", Change.ADDED: "+"}
 
 
@@ -157,7 +167,19 @@ def _report(a: Side, b: Side, found: Comparison) -> Iterator[str]:
         if tokens or found.lines_of(cause):
             yield f"{cause:<12} {tokens:>+7}  {_share(tokens, before):>7}"
     yield f"{'all':<12} {found.delta:>+7}  {_share(found.delta, before):>7}"
+    yield from _shares(a, b, found)
     yield from _claims(a, b, found)
+
+
+def _shares(a: Side, b: Side, found: Comparison) -> Iterator[str]:
+    """The memories whose lines cost most more or less."""
+    shares = most_by_memory(found, a.query.document, b.query.document)
+    if shares:
+        yield ""
+        yield "most by memory, counted by their lines:"
+    for one in shares[:_MOST_SHARES]:
+        summary = " ".join(one.summary[:_MOST_SUMMARY].split())
+        yield f"{f'#{one.number}':<12} {one.tokens:>+7}  {summary}"
 
 
 def _in_words(side: Side) -> str:

@@ -10,6 +10,7 @@ MOST_LINES, MOST_OF_A_CLASS, LEAST_LINES = 500, 200, 40
 LONG_CLASSES = {
     "inspector.gui.kit.diff_view.DiffView": "rows that are laid out, painted and found by number",
     "inspector.gui.panels.check.panel.CheckPanel": "request, verdicts and detail in step",
+    "inspector.gui.panels.compare.block_view.BlockView": "lines painted, chosen, folded and copied",
     "inspector.gui.panels.context.panel.ContextPanel": "signals and layout of its four pages",
     "inspector.gui.panels.knowledge.panel.KnowledgePanel": "filter, table and worker of one matrix",
     "inspector.gui.panels.lore.panel.LorePanel": "two pages behind one set of signals",

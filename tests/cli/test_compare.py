@@ -149,3 +149,14 @@ def test_a_ruleset_that_is_named_stands_for_its_system_in_the_table(cli):
 )
 def test_what_makes_no_table_of_all_systems_is_refused(cli, arguments, why):
     assert why in cli("compare", SAMPLE, *arguments).refusal
+
+
+def test_the_report_names_the_memories_that_account_for_most(cli):
+    text = cli("compare", SAMPLE, "--ruleset", BEFORE, "--ruleset", TERSE).output
+    section = text.partition("most by memory, counted by their lines:\n")[2].partition("\n\n")[0]
+    rows = [line.split()[:2] for line in section.splitlines()]
+    assert len(rows) == 5
+    assert rows[0] == ["#33", "-31"]
+    assert [int(tokens) for _, tokens in rows] == sorted(int(tokens) for _, tokens in rows)
+    same = cli("compare", SAMPLE, SAMPLE, "--ruleset", TERSE, "--ruleset", TERSE).output
+    assert "most by memory" not in same

@@ -15,22 +15,28 @@ from PySide6.QtGui import (
     QPainter,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QLabel, QMenu, QSizePolicy, QWidget
+from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.analysis.compared_lines import Cause
 from inspector.gui.kit.diff_view import DiffView, Geometry
+from inspector.gui.kit.labels import Label, Tone
 from inspector.gui.kit.layouts import hbox
-from inspector.gui.kit.text import plain, signed
-from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font, scaled
+from inspector.gui.panels.compare.block_painting import (
+    GUTTER,
+    MIDDLE,
+    STRIPE,
+    paint_delta,
+    paint_head,
+    paint_numbers,
+)
 from inspector.gui.panels.compare.block_rows import BlockRow, folded, side_text
 from inspector.language import _
 
-_NUMBER, _TOKENS, _STRIPE, _GUTTER, _MIDDLE = 26, 58, 64, 72, 56
-_GEOMETRY = Geometry(gutter=_GUTTER, pad=6, gap=0, middle=_MIDDLE, spacing=1.0)
+_GEOMETRY = Geometry(gutter=GUTTER, pad=6, gap=0, middle=MIDDLE, spacing=1.0)
 _LEAST_TWO_COLUMNS = 620
 _MOST_ROWS = 2_000
-_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
 
 
 class BlockView(DiffView):
@@ -142,12 +148,14 @@ class BlockView(DiffView):
     def paint_row(self, painter: QPainter, number: int, top: int, height: int) -> None:
         row = self._block_rows[number]
         if row.title:
-            self._paint_head(painter, row, top, height)
+            lefts = () if self.is_inline else (self.side(0)[0], self.side(1)[0])
+            paint_head(painter, row, QRectF(0, top, self.viewport().width(), height), lefts)
             return
         for index in (0,) if self.is_inline else (0, 1):
             self._paint_side(painter, number, index, QRectF(0, top, 0, height))
         if row.delta:
-            self._paint_delta(painter, row.delta, top)
+            left, width = self.side(0)
+            paint_delta(painter, row.delta, left + width, top)
 
     def _paint_side(self, painter: QPainter, number: int, index: int, rect: QRectF) -> None:
         row, theme = self._block_rows[number], current_theme()
@@ -160,7 +168,7 @@ class BlockView(DiffView):
             return
         bucket = row.buckets[index] or row.buckets[1 - index]
         colours = None if bucket is None else theme.bucket(bucket)
-        stripe = QRectF(left + scaled(_STRIPE), rect.top(), scaled(3), rect.height())
+        stripe = QRectF(left + scaled(STRIPE), rect.top(), scaled(3), rect.height())
         if colours is not None:
             body = QRectF(rect)
             body.setLeft(stripe.left())
@@ -168,50 +176,17 @@ class BlockView(DiffView):
         if self._is_chosen(number, index) or self._is_selected(row):
             painter.fillRect(rect, theme.selection)
         painter.fillRect(stripe, theme.other_lines if colours is None else colours.strong)
-        self._paint_gutter(painter, row, index, rect.top())
+        colour = theme.text_2 if self._is_selected(row) else theme.text_3
+        paint_numbers(painter, self._numbers(row, index), rect.topLeft(), colour)
         self.paint_text(painter, number, index, round(rect.top()))
 
-    def _paint_gutter(self, painter: QPainter, row: BlockRow, index: int, top: float) -> None:
+    def _numbers(self, row: BlockRow, index: int) -> tuple[int | None, int | None]:
         """Line and tokens of a side; in one column the lines of both."""
-        theme, left = current_theme(), self.side(index)[0]
-        tokens = row.tokens[index]
-        first, second = (row.left, row.right)[index], tokens
-        if self.is_inline:
-            first = row.left if row.tokens[0] is not None else 0
-            second = row.right if row.tokens[1] is not None else None
-        painter.setFont(font(10.5, tabular=True))
-        painter.setPen(theme.text_2 if self._is_selected(row) else theme.text_3)
-        for right, value in ((_NUMBER, first or None), (_TOKENS, second)):
-            if value is not None:
-                box = QRectF(left, top + scaled(2), scaled(right), scaled(15))
-                painter.drawText(box, _RIGHT, plain(value))
-
-    def _paint_delta(self, painter: QPainter, delta: int, top: int) -> None:
-        """Fewer and more tokens in two hues; the sign says the same."""
-        theme = current_theme()
-        left, width = self.side(0)
-        painter.setFont(font(11, tabular=True))
-        painter.setPen(theme.verdict_in if delta < 0 else theme.warning)
-        box = QRectF(left + width, top + scaled(1), scaled(_MIDDLE - 12), scaled(16))
-        painter.drawText(box, _RIGHT, signed(delta))
-
-    def _paint_head(self, painter: QPainter, row: BlockRow, top: int, height: int) -> None:
-        """The head of a slot, or a fold with the tokens that it keeps in the gutter."""
-        theme, width = current_theme(), self.viewport().width()
-        painter.fillRect(QRectF(0, top, width, height), theme.alt)
-        painter.setFont(font(11, bold=not row.folds))
-        painter.setPen(theme.text_2 if row.folds else theme.text)
-        words = f"▸ {row.title}" if row.folds else row.title
-        left = scaled(_GUTTER) if row.folds else scaled(_NUMBER - 16)
-        middle = int(Qt.AlignmentFlag.AlignVCenter)
-        painter.drawText(QRectF(left, top, width - left, height), middle, words)
-        painter.setFont(font(10.5, tabular=True))
-        painter.setPen(theme.text_3)
-        for index in () if self.is_inline else (0, 1):
-            tokens = row.tokens[index]
-            if tokens is not None:
-                box = QRectF(self.side(index)[0], top + scaled(2), scaled(_TOKENS), scaled(15))
-                painter.drawText(box, _RIGHT, plain(tokens))
+        if not self.is_inline:
+            return (row.left, row.right)[index], row.tokens[index]
+        lines = zip((row.left, row.right), row.tokens, strict=True)
+        first, second = (None if tokens is None else line for line, tokens in lines)
+        return first, second
 
     def _is_selected(self, row: BlockRow) -> bool:
         memory = row.memories[self._own]
@@ -310,13 +285,22 @@ def _copy(text: Callable[[], str]) -> None:
 
 
 class Legend(Themed, QWidget):
-    """What the marks and numbers of the lines mean, and how many lines there are."""
+    """What the marks and numbers of the lines mean, and how many lines there are.
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    Args:
+        view: the lines.
+        parent: as for any widget.
+    """
+
+    def __init__(self, view: BlockView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._meaning, self._counts = QLabel(self), QLabel(self)
+        self._view = view
+        self._meaning = Label(self, Tone.QUIET, 11)
+        self._counts = Label(self, Tone.QUIET, 11, tabular=True)
+        self._meaning.setTextFormat(Qt.TextFormat.RichText)
         self._meaning.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         hbox(self, (self._meaning, 1), self._counts, margins=(10, 3, 10, 3))
+        view.rows_changed.connect(self.restyle)
         self.restyle()
 
     def count(self, lines: tuple[int, int] | None) -> None:
@@ -331,8 +315,9 @@ class Legend(Themed, QWidget):
         self._meaning.setText(
             one.format(colour=theme.removed_background.name(), words=_("only in A"))
             + one.format(colour=theme.added_background.name(), words=_("only in B"))
-            + _("numbers: line, tokens; between them B − A")
+            + (
+                _("numbers: line in A, line in B; at the right tokens, B − A")
+                if self._view.is_inline
+                else _("numbers: line, tokens; between them B − A")
+            )
         )
-        for label in (self._meaning, self._counts):
-            label.setFont(font(11))
-            label.setStyleSheet(f"color: {theme.text_2.name()};")

@@ -27,7 +27,7 @@ TITLES = {
 }
 _LEAST_PX = 240
 _ROW, _LOW_ROW, _NUMBER, _BAR, _MARGIN = 34, 24, 56, 12, 12
-_TITLE = 0.36
+_TITLE = 0.34
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _MIDDLE = int(Qt.AlignmentFlag.AlignVCenter)
 _AT_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -161,9 +161,11 @@ class CausesView(Themed, QWidget):
         if is_total:
             painter.fillRect(QRectF(0, top, width, height), theme.alt)
         painter.fillRect(QRectF(0, top + height - 1, width, 1), theme.line)
-        left = scaled(_MARGIN) + round((width - scaled(_NUMBER + 2 * _MARGIN)) * _TITLE)
+        left = self._title_width(painter, width)
         room = width - left - scaled(_NUMBER + _MARGIN)
-        self._paint_words(painter, step, QRectF(scaled(_MARGIN), top, left - scaled(2 * _MARGIN), height))
+        self._paint_words(
+            painter, step, QRectF(scaled(_MARGIN), top, left - scaled(_MARGIN + 6), height)
+        )
         start, end = sorted((step.start, step.end))
         bar = QRectF(
             round(left + room * start / most),
@@ -183,6 +185,12 @@ class CausesView(Themed, QWidget):
         painter.drawText(
             right, _AT_RIGHT, plain(more) if is_total else signed(more) if more else "0"
         )
+
+    def _title_width(self, painter: QPainter, width: int) -> int:
+        """Room for the longest title, and for more of what stands below where there is some."""
+        painter.setFont(font(12, bold=True))
+        titles = (painter.fontMetrics().horizontalAdvance(one.title) for one in self._steps)
+        return max(round(width * _TITLE), max(titles) + scaled(2 * _MARGIN))
 
     def _paint_words(self, painter: QPainter, step: Step, room: QRectF) -> None:
         theme = current_theme()

@@ -1,14 +1,15 @@
 """The choosers of both sides, and what can be done with the comparison."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.labels import Label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.segmented import Segmented
-from inspector.gui.kit.theme import font, scaled
-from inspector.gui.panels.compare.sides import Difference
+from inspector.gui.kit.theme import scaled
+from inspector.gui.panels.compare.sides import Choices, Difference
 from inspector.language import _, ngettext
 
 _ROOMY = 1_120
@@ -34,7 +35,7 @@ class Head(QWidget):
         self.swap = QPushButton(_("Swap"), self)
         self.next = QPushButton(_("Next"), self)
         self.copy = QPushButton(_("Copy the report"), self)
-        self.tokens_a, self.tokens_b = QLabel(self), QLabel(self)
+        self.tokens_a, self.tokens_b = (Label(self, bold=True, tabular=True) for _side in "AB")
         self._sides = QWidget(self)
         self._lay_out()
 
@@ -47,8 +48,38 @@ class Head(QWidget):
         """Choose in what the sides differ, without saying that a person did."""
         self.kind.setCurrentIndex(tuple(Difference).index(difference))
 
-    def show_difference(self, difference: Difference) -> None:
-        """Offer what there is to choose where the sides differ in this."""
+    @property
+    def labels(self) -> tuple[str, str]:
+        """What the sides are called."""
+        return self.a.currentText(), self.b.currentText()
+
+    def offer(self, choices: Choices, *, keep: bool) -> None:
+        """Offer these sides.
+
+        Args:
+            choices: what can be chosen.
+            keep: whether what was chosen stays, where it is among them.
+        """
+        starts = (choices.a, choices.b)
+        for picker, start, before in zip((self.a, self.b), starts, self.labels, strict=True):
+            blocker = QSignalBlocker(picker)
+            picker.clear()
+            for choice in choices.of:
+                picker.addItem(choice.label, choice.note)
+                picker.setItemData(picker.count() - 1, choice.note, Qt.ItemDataRole.ToolTipRole)
+            there = picker.findText(before) if keep else -1
+            picker.setCurrentIndex(there if there >= 0 else start)
+            blocker.unblock()
+        self._show_difference(self.difference)
+
+    def swap_sides(self) -> None:
+        """Choose A for B and B for A, without saying that a person did."""
+        a, b = self.a.currentIndex(), self.b.currentIndex()
+        self.a.setCurrentIndex(b)
+        self.b.setCurrentIndex(a)
+
+    def _show_difference(self, difference: Difference) -> None:
+        """Show what has a use where the sides differ in this."""
         self.kinds.choose(difference.value)
         self.file.setVisible(difference.takes_file)
         are_two = difference is not Difference.SYSTEMS
@@ -77,6 +108,8 @@ class Head(QWidget):
         for kind in Difference:
             self.kind.addItem(kind.value)
         self.kinds.set_choices([kind.value for kind in Difference])
+        # So that the head can become narrower again; the list takes over then.
+        self.kinds.setMinimumWidth(1)
         self.kinds.chosen.connect(self._take_kind)
         self.kind.activated.connect(self.kind_chosen)
         for button in (self.inline, self.changes):
@@ -89,14 +122,13 @@ class Head(QWidget):
             )
             picker.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for label in (self.tokens_a, self.tokens_b):
-            label.setFont(font(12, bold=True, tabular=True))
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         top = hbox(
             None, self.kinds, self.kind, self.file, 1, self.inline, self.changes, self.next,
             self.swap, self.copy, spacing=8,
         )  # fmt: skip
         hbox(
-            self._sides, _letter("A"), (self.a, 1), self.tokens_a, QLabel("→"), _letter("B"),
+            self._sides, _letter("A"), (self.a, 1), self.tokens_a, _letter("→"), _letter("B"),
             (self.b, 1), self.tokens_b, margins=0, spacing=8,
         )  # fmt: skip
         vbox(self, top, self._sides, margins=(6, 6, 6, 4), spacing=6)
@@ -106,7 +138,7 @@ class Head(QWidget):
         self.kind_chosen.emit()
 
 
-def _letter(name: str) -> QLabel:
-    label = QLabel(name)
-    label.setFont(font(12, bold=True))
+def _letter(name: str) -> Label:
+    label = Label(bold=True)
+    label.setText(name)
     return label

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QStackedWidget, QWidget
 from typing_extensions import override
@@ -74,7 +74,7 @@ class ComparePanel(Panel):
         self._displayed: Displayed | Costs | None = None
         self.head = Head(self)
         self.text = BlockView(self)
-        self.legend = Legend(self)
+        self.legend = Legend(self.text, self)
         self.result = Result(self)
         self.costs = CostsPage(self)
         self._pages = QStackedWidget(self)
@@ -167,32 +167,17 @@ class ComparePanel(Panel):
         """The difference as text: totals, causes, lines with marks."""
         if isinstance(self._displayed, Costs):
             return "\n".join(self._displayed.report)
-        return "" if self._displayed is None else report_of(self._displayed, self._labels)
-
-    @property
-    def _labels(self) -> tuple[str, str]:
-        return self.head.a.currentText(), self.head.b.currentText()
+        return "" if self._displayed is None else report_of(self._displayed, self.head.labels)
 
     def _set_choices(self, *, keep: bool = False) -> None:
         """Offer what can be chosen; what was chosen stays, where it is asked to."""
         if self._view is None:
             return
         self._seen.forget()
-        kept = self._labels
         presets = self.presets(self._view.question.ruleset)
         stored = Stored(self._file, self.backups(), presets)
         self._choices = choices_of(self._view, self.difference, stored)
-        starts = (self._choices.a, self._choices.b)
-        for picker, start, before in zip((self.head.a, self.head.b), starts, kept, strict=True):
-            blocker = QSignalBlocker(picker)
-            picker.clear()
-            for choice in self._choices.of:
-                picker.addItem(choice.label, choice.note)
-                picker.setItemData(picker.count() - 1, choice.note, Qt.ItemDataRole.ToolTipRole)
-            there = picker.findText(before) if keep else -1
-            picker.setCurrentIndex(there if there >= 0 else start)
-            blocker.unblock()
-        self.head.show_difference(self.difference)
+        self.head.offer(self._choices, keep=keep)
         self._pages.setCurrentIndex(int(self.difference is Difference.SYSTEMS))
         self._ask()
 
@@ -222,7 +207,7 @@ class ComparePanel(Panel):
             self.costs.show_costs(found)
             return
         self.head.show_tokens(found.found.tokens)
-        self.result.show_result(found, self._labels)
+        self.result.show_result(found, self.head.labels)
         self.text.show_block_rows(found.rows, found.own_side)
         self.legend.count(found.lines)
         for button in (self.head.changes, self.head.next):
@@ -248,9 +233,7 @@ class ComparePanel(Panel):
         self.text.show_memories(frozenset(self._selection.memories))
 
     def _swap(self) -> None:
-        a, b = self.head.a.currentIndex(), self.head.b.currentIndex()
-        self.head.a.setCurrentIndex(b)
-        self.head.b.setCurrentIndex(a)
+        self.head.swap_sides()
         self._ask()
 
     def _choose_file(self) -> None:

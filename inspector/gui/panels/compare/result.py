@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.sizes import HEADER, ROW
 from inspector.gui.kit.text import signed, tooltip
-from inspector.gui.kit.theme import Theme, Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.panels.compare.causes import CausesView
 from inspector.gui.panels.compare.found import Displayed
 from inspector.gui.tables.column import Column, quiet
@@ -75,7 +75,7 @@ class _Page(QWidget):
         painter.end()
 
 
-class Result(Themed, QScrollArea):
+class Result(QScrollArea):
     """The column beside the lines.
 
     Signals:
@@ -89,14 +89,14 @@ class Result(Themed, QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.causes = CausesView(self)
-        self.words = plain_label("", 12)
-        self.total = QLabel(self)
-        self._title = QLabel(_("Where the tokens go"), self)
-        self._method = plain_label(_METHOD, 11)
+        self.words = plain_label()
+        self.total = Label(self, bold=True, tabular=True)
+        self._title = Label(self, bold=True)
+        self._title.setText(_("Where the tokens go"))
+        self._method = plain_label(_METHOD, 11, Tone.QUIET)
         self.model = TableModel[ShareRow](_COLUMNS, self)
         self.shares = Table(self.model, _("Most by memory"), "compare_shares", self)
         self._lay_out()
-        self.restyle()
         self.say_nothing()
 
     def show_result(self, displayed: Displayed, labels: tuple[str, str]) -> None:
@@ -137,14 +137,6 @@ class Result(Themed, QScrollArea):
         self.causes.show_comparison(None)
         for part in (self._title, self._method, self.shares):
             part.hide()
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        self._title.setFont(font(12, bold=True))
-        self.total.setFont(font(12, bold=True, tabular=True))
-        quiet_style = f"color: {theme.text_2.name()};"
-        self._method.setStyleSheet(quiet_style)
 
     def fit(self, height: int) -> None:
         """Leave out what is small where there is little height."""

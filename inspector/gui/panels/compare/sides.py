@@ -190,8 +190,8 @@ def _moments(view: View, file: OpenChat | None) -> Choices:
         return Choices()
     scenes = _scene_ends(view.document)
     step = max(1, length // _MOST_MOMENTS)
-    newest = range(max(0, length - 50), length)
-    places = sorted({*range(0, length, step), *newest, *scenes}, reverse=True)
+    latest = range(max(0, length - 50), length)
+    places = sorted({*range(0, length, step), *latest, *scenes}, reverse=True)
     at = view.question.moment.at
     if at is not None and at not in places:
         places = sorted({*places, at}, reverse=True)
@@ -238,7 +238,10 @@ def _recaps(view: View, file: OpenChat | None) -> Choices:
         return Choices()
     name = view.question.ruleset if view.question.ruleset in keeping else keeping[0]
     own = [*_versions(view, view.document, name, "")]
-    theirs = [] if file is None else [*_versions(view, file.document, name, file.path.name)]
+    other = None if file is None else _known_as(file.document, None)
+    theirs = (
+        [] if file is None or other is None else [*_versions(view, other, name, file.path.name)]
+    )
     found = [*own, *theirs]
     last = len(found) - 1
     if own and theirs:
@@ -260,6 +263,12 @@ def _versions(view: View, document: Document, ruleset: str, file: str) -> Iterat
         )
 
 
+def _known_as(document: Document, chat_id: str | None) -> Document:
+    """The chat under another name, since a release drops the recaps of a file that was renamed."""
+    recaps = document.recaps
+    return replace(document, recaps=replace(recaps, host=replace(recaps.host, chat_id=chat_id)))
+
+
 def _backups(view: View, backups: Sequence[KeptBackup]) -> Choices:
     question = view.question
     now = Choice(_THIS_CHAT, "", lambda: _query(view.document, question))
@@ -267,7 +276,9 @@ def _backups(view: View, backups: Sequence[KeptBackup]) -> Choices:
         Choice(
             _("Backup of {time:%d %b %Y, %H:%M:%S}").format(time=one.time),
             size_in_words(one.size),
-            lambda path=one.path: _query(open_chat(path).document, question),
+            lambda path=one.path: _query(
+                _known_as(open_chat(path).document, view.document.recaps.host.chat_id), question
+            ),
         )
         for one in reversed(backups)
     ]
