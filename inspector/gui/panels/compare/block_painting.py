@@ -18,7 +18,7 @@ _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
 def paint_numbers(
     painter: QPainter, numbers: tuple[int | None, int | None], corner: QPointF, colour: QColor
 ) -> None:
-    """Two numbers at the left of a line; None leaves its place empty."""
+    """Two numbers at the left of a line; None leaves its room empty."""
     painter.setFont(font(10.5, tabular=True))
     painter.setPen(colour)
     for right, value in zip((_NUMBER, _TOKENS), numbers, strict=True):
@@ -49,9 +49,9 @@ def paint_head(painter: QPainter, row: BlockRow, room: QRectF, lefts: Sequence[i
     painter.fillRect(room, theme.alt)
     painter.setFont(font(11, bold=not row.folds))
     painter.setPen(theme.text_2 if row.folds else theme.text)
-    words = QRectF(room)
-    words.setLeft(scaled(GUTTER if row.folds else _HEAD))
-    said = f"▸ {row.title}" if row.folds else row.title
-    painter.drawText(words, int(Qt.AlignmentFlag.AlignVCenter), said)
+    label = QRectF(room)
+    label.setLeft(scaled(GUTTER if row.folds else _HEAD))
+    title = f"▸ {row.title}" if row.folds else row.title
+    painter.drawText(label, int(Qt.AlignmentFlag.AlignVCenter), title)
     for left, tokens in zip(lefts, row.tokens, strict=False):
         paint_numbers(painter, (None, tokens), QPointF(left, room.top()), theme.text_3)

@@ -53,7 +53,7 @@ class Head(QWidget):
         """What the sides are called."""
         return self.a.currentText(), self.b.currentText()
 
-    def offer(self, choices: Choices, *, keep: bool) -> None:
+    def show_choices(self, choices: Choices, *, keep: bool) -> None:
         """Offer these sides.
 
         Args:

@@ -177,7 +177,7 @@ class ComparePanel(Panel):
         presets = self.presets(self._view.question.ruleset)
         stored = Stored(self._file, self.backups(), presets)
         self._choices = choices_of(self._view, self.difference, stored)
-        self.head.offer(self._choices, keep=keep)
+        self.head.show_choices(self._choices, keep=keep)
         self._pages.setCurrentIndex(int(self.difference is Difference.SYSTEMS))
         self._ask()
 
