@@ -10,6 +10,7 @@ from inspector.analysis.problem_list import problem_list
 from inspector.core.document import Document
 from inspector.core.problems import Problem
 from inspector.gui.kit.panel import Panel, Viewer
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.state.checking import Checked, Checker
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Answer, Deriver
@@ -20,6 +21,9 @@ from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 _AFTER_THE_BLOCK = Part.DOCUMENT | Part.ANSWER
 """What waits until the block is painted, but where it is read first."""
 
+_AFTER_THE_SEEN = Part.WHAT_IF | Part.PROBLEMS | Part.LEAKS
+"""What a panel that nobody sees gets later, too."""
+
 _ANOTHER_CHAT = ViewChanges(Part.CHAT | Part.QUESTION)
 
 
@@ -29,7 +33,8 @@ class Presenter(QObject):
     Panels ask for edits; it hands these to commands, and says at the panels what was refused.
 
     The block of the prompt is painted first; a table and a timeline take as long again, so that
-    they get an edit and its answer a turn later, together.
+    they get an edit and its answer a turn later, together. What nobody sees comes last, a panel
+    a turn, and not while something is being derived: the next answer would overtake it.
 
     Attributes:
         is_behind: whether an answer is there that not every viewer shows yet.
@@ -37,7 +42,7 @@ class Presenter(QObject):
     Signals:
         opened: every viewer shows the chat that was opened.
         displayed: an `Answer` that every viewer shows.
-        settled: the open chat's block is shown and its problems are listed.
+        settled: every viewer shows the open chat's block and its problems.
     """
 
     opened = Signal()
@@ -60,6 +65,8 @@ class Presenter(QObject):
         self._viewers: Sequence[Viewer] = ()
         self._late: list[ViewChanges] = []
         self._opening: deque[Viewer] = deque()
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._show_late)
         self.is_behind = self._is_checked = False
         self._of_document: tuple[Problem, ...] = ()
         self._of_block: tuple[Problem, ...] = ()
@@ -68,7 +75,7 @@ class Presenter(QObject):
         session.opened.connect(self._open)
         session.changed.connect(self._take_change)
         deriver.answered.connect(self._take_answer)
-        deriver.failed.connect(self._show_late)
+        deriver.busy_changed.connect(self._go_on)
         checker.checked.connect(self._take_problems)
 
     def follow(self, viewers: Sequence[Viewer]) -> None:
@@ -84,6 +91,7 @@ class Presenter(QObject):
     def stop(self) -> None:
         """Show nothing any more: what ends now must not start new work in a panel."""
         self._opening.clear()
+        self._turn.stop()
         self.follow(())
 
     def show_cache_problem(self, problem: Problem | None) -> None:
@@ -121,10 +129,11 @@ class Presenter(QObject):
         self._opening.popleft().show_view(self.view, _ANOTHER_CHAT)
         if not self._opening:
             self.opened.emit()
-            if self.is_behind:
-                QTimer.singleShot(0, self, self._show_late)
+            self._go_on()
 
     def _take_change(self, change: StateChange) -> None:
+        while self._opening:
+            self._show_opened()
         edits, state = change.document, self._session.state
         before = self.view.document
         if edits.chat_replaced and not _went_on(before, state.document):
@@ -147,8 +156,8 @@ class Presenter(QObject):
         self._of_document = self._of_block = ()
         self._selection.hover(None)
         self.view = replace(self.view, answer=None, what_if=None, leaks=None)
-        self._show(ViewChanges(Part.LEAKS))
-        self._list_problems()
+        self._show(ViewChanges(Part.LEAKS), unseen=NO_PART)
+        self._list_problems(unseen=NO_PART)
 
     def _take_answer(self, answer: Answer) -> None:
         if answer.what_if:
@@ -159,19 +168,8 @@ class Presenter(QObject):
         self.view = replace(self.view, answer=answer, what_if=None)
         parts = Part.ANSWER | Part.WHAT_IF if tried else Part.ANSWER
         self.is_behind = True
-        if self._opening:
-            self._show_early(ViewChanges(parts))
-            return
         self._show(ViewChanges(parts), pending=_AFTER_THE_BLOCK)
-        QTimer.singleShot(0, self, self._show_late)
-
-    def _show_early(self, changes: ViewChanges) -> None:
-        """Show the block of a chat that is still being opened; all else gets it once it is."""
-        for index, viewer in enumerate(self._viewers):
-            early = NO_PART if viewer in self._opening else viewer.at_once
-            self._late[index] |= changes.of(~early)
-            if changes.of(early):
-                viewer.show_view(self.view, changes.of(early))
+        self._turn.start()
 
     def _take_problems(self, checked: Checked) -> None:
         self._of_document = checked.of_document
@@ -186,47 +184,65 @@ class Presenter(QObject):
             self._settle()
 
     def _settle(self) -> None:
-        if self._is_checked and not self.is_behind:
+        if self._is_checked and not self.is_behind and not any(self._late):
             self._is_checked = False
             self.settled.emit()
 
-    def _list_problems(self) -> None:
+    def _list_problems(self, unseen: Part = _AFTER_THE_SEEN) -> None:
         answer = self.view.answer
         warnings = () if answer is None else answer.derivation.warnings
         of_block = (*self._of_block, *self._of_cache)
         problems = problem_list(of_block, warnings, self._of_document)
         if problems != self.view.problems:
             self.view = replace(self.view, problems=problems)
-            self._show(ViewChanges(Part.PROBLEMS))
+            self._show(ViewChanges(Part.PROBLEMS), unseen=unseen)
 
-    def _show(self, changes: ViewChanges, pending: Part = NO_PART) -> None:
+    def _show(
+        self, changes: ViewChanges, pending: Part = NO_PART, unseen: Part = _AFTER_THE_SEEN
+    ) -> None:
         """Show to every viewer what does not wait for the block.
 
         Args:
             changes: what of the view is new.
             pending: what is shown later, but to viewers that show it at once.
+            unseen: what else is shown later where nobody sees it.
         """
-        while self._opening:
-            self._show_opened()
         for index, viewer in enumerate(self._viewers):
-            late = pending & ~viewer.at_once
+            late = pending if _is_seen(viewer) else pending | unseen
+            late = ~NO_PART if viewer in self._opening else late & ~viewer.at_once
             self._late[index] |= changes.of(late)
             now = changes.of(~late)
             if now:
                 viewer.show_view(self.view, now)
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Show what is late, unless an answer is to come with which all of it is shown."""
+        if any(self._late) and not self._opening and not self._deriver.is_busy:
+            self._turn.start()
 
     def _show_late(self) -> None:
+        """Show in one turn all that is seen; then what is not, a panel a turn."""
         if self._opening:
             return
-        late, self._late = self._late, [ViewChanges() for _ in self._viewers]
-        for viewer, changes in zip(self._viewers, late, strict=True):
-            if changes:
-                viewer.show_view(self.view, changes)
-        self._list_problems()
-        if self.is_behind:
+        late = [index for index, changes in enumerate(self._late) if changes]
+        seen = [index for index in late if _is_seen(self._viewers[index])]
+        unseen = [] if self._deriver.is_busy else late[:1]
+        for index in seen or unseen:
+            changes, self._late[index] = self._late[index], ViewChanges()
+            self._viewers[index].show_view(self.view, changes)
+        if seen:
+            self._list_problems()
+        self._go_on()
+        if self.is_behind and not any(self._late):
             self.is_behind = False
             self.displayed.emit(self.view.answer)
-            self._settle()
+        self._settle()
+
+
+def _is_seen(viewer: Viewer) -> bool:
+    """Whether anybody sees what it shows; what wires several panels counts as seen."""
+    return not isinstance(viewer, Panel) or is_on_screen(viewer)
 
 
 def _went_on(before: Document, after: Document) -> bool:

@@ -37,10 +37,9 @@ class CharacterRow:
     summaries: _Summaries
 
     @cached_property
-    def known(self) -> Mapping[str, str]:
-        """Summaries of the memories in `known_events`, by their ids."""
-        found = self.summaries.by_id
-        return {one: found.get(one, "") for one in self.state.known_events}
+    def known(self) -> tuple[str, ...]:
+        """The ids in `known_events`, each once."""
+        return tuple(dict.fromkeys(self.state.known_events))
 
     @property
     def messages(self) -> str:
@@ -82,7 +81,8 @@ def character_rows(document: Document) -> Iterator[CharacterRow]:
 
 
 def _known(row: CharacterRow) -> str:
-    return tooltip(*list(row.known.values())[:12])
+    found = row.summaries.by_id
+    return tooltip(*(found.get(one, "") for one in row.known[:12]))
 
 
 CHARACTERS = (

@@ -191,14 +191,16 @@ class KnowledgeModel(TableModel[KnowledgeRow]):
         if not 0 <= section < len(self.characters):
             return None
         name = self.characters[section]
-        known = self._knowledge.known(name)
-        words = f"{name} knows {known:,} of {plural(self.total, 'memory')}"
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return name
             case Qt.ItemDataRole.AccessibleTextRole:
-                return words
+                return self._known_by(name)
             case Qt.ItemDataRole.ToolTipRole:
-                return tooltip(words, "Click: this character is about to answer.")
+                return tooltip(self._known_by(name), "Click: this character is about to answer.")
             case _:
                 return None
+
+    def _known_by(self, name: str) -> str:
+        known = self._knowledge.known(name)
+        return f"{name} knows {known:,} of {plural(self.total, 'memory')}"

@@ -1,0 +1,106 @@
+"""The presenter shows a view to those that are seen first, and to the others a panel a turn."""
+
+from functools import partial
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QTabWidget
+
+from inspector.core.edits import SetField
+from inspector.gui.kit.panel import Panel
+from inspector.gui.state.checking import Checker
+from inspector.gui.state.commands import Commands
+from inspector.gui.state.derivation import Deriver
+from inspector.gui.state.selection import Selection
+from inspector.gui.state.session import Question, Session, State
+from inspector.gui.state.view import Part
+from inspector.gui.window.presenter import Presenter
+from inspector.loading import open_chat
+
+
+class Recorder(Panel):
+    """A panel that notes in which turn of the event loop it is shown what."""
+
+    turn = 0
+
+    def __init__(self, log):
+        super().__init__()
+        self._log = log
+
+    def show_view(self, view, changes):
+        self._log.append((Recorder.turn, self, changes.parts, view.answer))
+        QTimer.singleShot(0, self, self._end_turn)
+
+    def _end_turn(self):
+        Recorder.turn += 1
+
+
+@pytest.fixture
+def log():
+    return []
+
+
+@pytest.fixture
+def tabs(qtbot, log):
+    tabs = QTabWidget()
+    qtbot.addWidget(tabs)
+    for name in "abcd":
+        tabs.addTab(Recorder(log), name)
+    tabs.setCurrentIndex(2)
+    tabs.show()
+    qtbot.waitExposed(tabs)
+    return tabs
+
+
+@pytest.fixture
+def presenter(qtbot, sample, tabs):
+    session, selection, deriver = Session(), Selection(), Deriver()
+    commands, checker = Commands(session), Checker()
+    deriver.answered.connect(checker.take_answer)
+    presenter = Presenter(session, commands, deriver, checker, selection)
+    presenter.follow([tabs.widget(number) for number in range(tabs.count())])
+    presenter.commands, presenter.deriver = commands, deriver
+    with qtbot.waitSignal(presenter.settled):
+        session.open(State(open_chat(sample).document, Question()))
+    yield presenter
+    presenter.stop()
+    checker.wait()
+    deriver.wait()
+
+
+def test_what_is_seen_comes_first_and_the_rest_a_panel_a_turn(qtbot, presenter, tabs, log):
+    log.clear()
+    with qtbot.waitSignal(presenter.displayed):
+        presenter.commands.submit(SetField((0,), "importance", 5))
+    answered = [one for one in log if Part.ANSWER in one[2]]
+    turns, panels, _, answers = zip(*answered, strict=True)
+    assert panels == tuple(tabs.widget(number) for number in (2, 0, 1, 3))
+    assert len(set(turns)) == 4
+    assert set(answers) == {presenter.view.answer}
+
+
+def test_what_is_not_seen_waits_for_the_newest_answer(qtbot, presenter, tabs, log):
+    log.clear()
+    edits = [SetField((0,), "importance", 4)]
+
+    def edit_again(_answer):
+        if edits:
+            QTimer.singleShot(0, tabs, partial(presenter.commands.submit, edits.pop()))
+
+    presenter.deriver.answered.connect(edit_again)
+    presenter.commands.submit(SetField((0,), "importance", 5))
+    qtbot.waitUntil(lambda: not edits and not presenter.is_behind)
+    answers = [[one[3] for one in log if one[1] is tabs.widget(n) and one[3]] for n in (2, 0)]
+    assert len(dict.fromkeys(answers[0])) == 2
+    assert dict.fromkeys(answers[1]) == {presenter.view.answer: None}
+
+
+def test_a_panel_that_comes_into_sight_is_shown_before_those_that_do_not(
+    qtbot, presenter, tabs, log
+):
+    log.clear()
+    presenter.deriver.answered.connect(lambda _: tabs.setCurrentIndex(3))
+    with qtbot.waitSignal(presenter.displayed):
+        presenter.commands.submit(SetField((0,), "importance", 5))
+    panels = [one[1] for one in log if Part.ANSWER in one[2]]
+    assert panels[0] is tabs.widget(3)
