@@ -1,7 +1,7 @@
 """Fields of the forms: a file, a folder, a key, a number, a number of seconds, a choice."""
 
 from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QPaintEvent, QWheelEvent
+from PySide6.QtGui import QPaintEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
@@ -29,7 +29,7 @@ _FAR = 1e12
 
 
 class NumberBox(QDoubleSpinBox):
-    """A spin box that writes numbers as JSON does and lets the wheel scroll the form."""
+    """A spin box that parts thousands by commas and lets the wheel scroll the form."""
 
     def __init__(self, spec: SettingSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,12 +51,22 @@ class NumberBox(QDoubleSpinBox):
         if spec.unit:
             self.setSuffix(f" {spec.unit}")
         metrics = self.fontMetrics()
-        written = max((f"{spec.default}", "000000"), key=len)
+        written = max((f"{spec.default}", "000,000"), key=len)
         self.setFixedWidth(metrics.horizontalAdvance(f"{written} {spec.unit}") + 44)
 
     @override
     def textFromValue(self, val: float) -> str:
-        return f"{val:.6f}".rstrip("0").rstrip(".") if self.decimals() else f"{val:.0f}"
+        return f"{val:,.6f}".rstrip("0").rstrip(".") if self.decimals() else f"{val:,.0f}"
+
+    @override
+    def valueFromText(self, text: str) -> float:
+        return super().valueFromText(text.replace(",", ""))
+
+    @override
+    def validate(self, input: str, pos: int) -> tuple[QValidator.State, str, int]:
+        without = input.replace(",", "")
+        before = pos - input[:pos].count(",")
+        return super().validate(without, before)[0], input, pos
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:

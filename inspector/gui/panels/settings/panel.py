@@ -8,7 +8,6 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
@@ -19,15 +18,13 @@ from typing_extensions import override
 
 from inspector.core.edits import Edit
 from inspector.core.settings import SetSetting, SettingSpec
-from inspector.gui.kit.labels import OneLine
-from inspector.gui.kit.panel import Panel
-from inspector.gui.kit.text import counted, tooltip
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.panel import Panel, Worker
+from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.settings.editors import SettingEditor
+from inspector.gui.panels.settings.foot import SettingsFoot
 from inspector.gui.panels.settings.groups import GroupedRows
 from inspector.gui.panels.settings.head import SettingsHead
 from inspector.gui.panels.settings.row import SettingRow
-from inspector.gui.state.derivation import Answer
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.systems import RULESETS, ruleset_named, system_of
@@ -49,7 +46,7 @@ class SettingsPanel(Themed, Panel):
         self._host_settings: Mapping[str, object] = {}
         self.head = SettingsHead(self)
         self.presets, self.filter = self.head.presets, self.head.filter
-        self.source, self.effect = OneLine(self), QLabel(self)
+        self.foot = SettingsFoot(self)
         self.reset_button = QPushButton("Reset all", self)
         self.nothing = QLabel(self)
         self.scroll_area = QScrollArea(self)
@@ -78,8 +75,13 @@ class SettingsPanel(Themed, Panel):
                 ruleset.settings,
                 question.moment.settings,
             )
-        if Part.ANSWER in changes and view.answer is not None:
-            self.show_effect(view.answer)
+        if Part.CHAT in changes or Part.ANSWER in changes:
+            self.foot.show_answer(view.answer)
+
+    @property
+    @override
+    def workers(self) -> tuple[Worker, ...]:
+        return (self.foot.worker,)
 
     @override
     def commit(self) -> None:
@@ -91,8 +93,7 @@ class SettingsPanel(Themed, Panel):
         theme = current_theme()
         quiet = QPalette()
         quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        for label in (self.source, self.effect, self.nothing):
-            label.setPalette(quiet)
+        self.nothing.setPalette(quiet)
 
     @property
     def rows(self) -> Mapping[str, SettingRow]:
@@ -106,8 +107,7 @@ class SettingsPanel(Themed, Panel):
             words: which file they were taken from; empty if there is none.
             host_settings: what it says: these values count as long as nobody changes them.
         """
-        self.source.setText(words)
-        self.source.setToolTip(tooltip(words))
+        self.foot.show_source(words)
         self._host_settings = host_settings
 
     def set_ruleset(
@@ -154,14 +154,6 @@ class SettingsPanel(Themed, Panel):
             self.filter.clear()
             self.scroll_area.ensureWidgetVisible(self._rows[name])
             self._rows[name].editor.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def show_effect(self, answer: Answer) -> None:
-        """Say what the block comes to with the settings as they are."""
-        changed = self._groups.changed
-        memories = counted(len(answer.of_memories.in_block), "memory", "memories")
-        whose = f"With these {changed}" if changed > 1 else "With this one" if changed else "Usual"
-        tokens = counted(sum(one.tokens for one in answer.derivation.injections), "token")
-        self.effect.setText(f"{whose}: {memories}, {tokens}")
 
     def _differs(self, spec: SettingSpec, values: Mapping[str, object]) -> bool:
         """Whether a person changed it: what was taken from SillyTavern's file is the usual."""
@@ -216,12 +208,7 @@ class SettingsPanel(Themed, Panel):
 
     def _lay_out(self) -> None:
         self.scroll_area.viewport().setAutoFillBackground(False)
-        for label in (self.source, self.effect):
-            label.setFont(font(11))
-        self.source.setAccessibleName("Where the settings come from")
-        self.source.setAlignment(Qt.AlignmentFlag.AlignRight)
-        for label in (self.effect, self.nothing):
-            label.setTextFormat(Qt.TextFormat.PlainText)
+        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
         self.reset_button.setProperty("link", True)  # noqa: FBT003 - Qt's signature
         self.reset_button.setToolTip("Give every setting its usual value again")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -232,15 +219,10 @@ class SettingsPanel(Themed, Panel):
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll_area.setAccessibleName("Settings")
         self.setFocusProxy(self.filter)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(scaled(12), scaled(3), scaled(12), scaled(3))
-        foot.setSpacing(scaled(16))
-        foot.addWidget(self.effect)
-        foot.addWidget(self.source, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.head)
         column.addWidget(self.nothing)
         column.addWidget(self.scroll_area, 1)
-        column.addLayout(foot)
+        column.addWidget(self.foot)

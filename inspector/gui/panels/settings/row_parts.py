@@ -28,7 +28,8 @@ def value_in_words(spec: SettingSpec, value: object) -> str:
     if isinstance(value, str) and spec.kind is not SettingKind.JSON:
         written = " ".join(value.split()) or "empty"
     else:
-        written = json.dumps(value, ensure_ascii=False)
+        is_whole = isinstance(value, int) and not isinstance(value, bool)
+        written = f"{value:,}" if is_whole else json.dumps(value, ensure_ascii=False)
     if len(written) > _LONGEST_DEFAULT_CHARS:
         written = f"{written[:_LONGEST_DEFAULT_CHARS]}…"
     return f"{written} {spec.unit}".rstrip()

@@ -72,6 +72,16 @@ def test_a_typed_number_is_emitted_once_with_its_type(panel, changes, qtbot, nam
     assert isinstance(changes[0][1], int if name == "tokens" else int | float)
 
 
+def test_thousands_are_parted_and_may_be_typed_so(panel, changes, qtbot):
+    box = editor(panel, "tokens").box
+    assert box.text() == "10,000"
+    retype(qtbot, box, "12,5")
+    retype(qtbot, box, "1,234,567")
+    leave(panel)
+    assert changes == [("tokens", 1234567)]
+    assert box.text() == "1,234,567"
+
+
 def test_a_step_is_emitted_at_once(panel, changes, qtbot):
     box = editor(panel, "tokens").box
     box.setFocus()
@@ -285,7 +295,7 @@ def test_many_settings_can_be_filtered(panel, qtbot):
 @pytest.mark.parametrize(
     ("number", "words"),
     [
-        (0, "default 10000 tokens"),
+        (0, "default 10,000 tokens"),
         (2, "default false"),
         (4, "default: from the chat"),
         (6, "default empty"),

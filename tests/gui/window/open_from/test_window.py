@@ -77,7 +77,7 @@ def test_settings_are_taken_from_the_folder_and_shown_as_such(window, kept, user
     question = window.bench.session.question
     assert question.ruleset == "auto-recap/design"
     assert question.moment.settings == {DEPTH: 7}
-    source = window.bench.panels.settings.source
+    source = window.bench.panels.settings.foot.source
     assert source.isVisibleTo(window.bench.panels.settings)
     assert f"1 setting is taken from SillyTavern's {user / 'settings.json'}" in source.text()
     assert "only read" in source.text()
@@ -114,7 +114,7 @@ def test_a_chat_elsewhere_says_that_no_settings_are_at_hand(window, tmp_path, qt
     path = tmp_path / "chat-A.jsonl"
     path.write_bytes(chat_bytes([message()], running(version(0, "So far."))))
     opened(window, qtbot, path)
-    assert "No settings.json is at hand" in window.bench.panels.settings.source.text()
+    assert "No settings.json is at hand" in window.bench.panels.settings.foot.source.text()
     assert window.bench.session.question.moment.settings == {}
 
 
@@ -130,4 +130,4 @@ def test_a_settings_file_that_a_person_names_counts_first(kept, tmp_path, qtbot)
     qtbot.addWidget(window, before_close_func=forget_edits)
     opened(window, qtbot, kept)
     assert window.bench.session.question.moment.settings == {DEPTH: 9}
-    assert str(named) in window.bench.panels.settings.source.text()
+    assert str(named) in window.bench.panels.settings.foot.source.text()
