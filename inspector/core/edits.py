@@ -134,6 +134,8 @@ class Changes:
         stores: whether what a system keeps besides memories and characters differs.
         integrity: whether the integrity mark differs.
         chat_replaced: whether it is another chat, or other memories: nothing compares with before.
+        went_on: whether others went on with the chat: its messages are another reading, at least
+            as many, and every memory stands where it was.
         hidden: whether other messages are hidden.
         marks: whether messages have values of their own besides.
         lore: whether the lorebook or the chronicle beside the chat differs.
@@ -147,6 +149,7 @@ class Changes:
     stores: bool = False
     integrity: bool = False
     chat_replaced: bool = False
+    went_on: bool = False
     hidden: bool = False
     marks: bool = False
     lore: bool = False
@@ -166,6 +169,7 @@ class Changes:
             or self.stores
             or self.integrity
             or self.chat_replaced
+            or self.went_on
             or self.hidden
             or self.marks
         )
@@ -180,6 +184,7 @@ class Changes:
             self.stores or later.stores,
             self.integrity or later.integrity,
             self.chat_replaced or later.chat_replaced,
+            self.went_on or later.went_on,
             self.hidden or later.hidden,
             self.marks or later.marks,
             self.lore or later.lore,
@@ -376,12 +381,16 @@ def changes_between(before: Document, after: Document) -> Changes:
     if len(before.memories) != len(after.memories):
         return Changes(chat_replaced=True)
     memories: frozenset[int] = frozenset()
+    is_other = False
     if before.memories is not after.memories:
         differ = map(is_not, before.memories, after.memories)
         rest = [*compress(zip(before.memories, after.memories, strict=True), differ)]
         if any(old.location != new.location for old, new in rest):
             return Changes(chat_replaced=True)
         memories = frozenset(new.index for _, new in rest)
+        is_other = any(old.id != new.id for old, new in rest)
+    are_others = _are_others(before.chat.records, after.chat.records)
+    went_on = are_others and not is_other and len(before.chat) <= len(after.chat)
     characters = frozenset(
         name
         for name in before.characters.keys() | after.characters.keys()
@@ -392,13 +401,20 @@ def changes_between(before: Document, after: Document) -> Changes:
         characters,
         recaps=recap_changes(before.recaps, after.recaps),
         message_data=before.message_data is not after.message_data,
-        stores=before.stores is not after.stores,
+        stores=_differ(before.stores, after.stores),
         integrity=before.integrity != after.integrity,
-        chat_replaced=_are_others(before.chat.records, after.chat.records),
-        hidden=before.chat.hidden != after.chat.hidden,
+        chat_replaced=are_others and not went_on,
+        went_on=went_on,
+        hidden=before.chat.hidden != after.chat.hidden[: len(before.chat)],
         marks=before.chat.records is not after.chat.records,
         lore=before.lorebook is not after.lorebook or before.chronicle is not after.chronicle,
         beside=before.beside is not after.beside,
+    )
+
+
+def _differ(before: Mapping[str, object], after: Mapping[str, object]) -> bool:
+    return before is not after and (
+        before.keys() != after.keys() or any(after[key] is not one for key, one in before.items())
     )
 
 

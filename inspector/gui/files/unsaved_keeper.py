@@ -82,7 +82,7 @@ class UnsavedKeeper(QObject):
 
     def _take_change(self, change: StateChange) -> None:
         # The timer of an earlier edit runs on, so that none waits longer for those after it.
-        if change.document.chat_replaced:
+        if change.document.chat_replaced or change.document.went_on:
             self._step = 0
         if (change.document.in_chat or change.document.lore) and not self._due.isActive():
             self._due.start()

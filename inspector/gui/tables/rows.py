@@ -108,6 +108,8 @@ class RowOrder(Generic[Item]):
 
 def blocks(rows: Iterable[int]) -> list[tuple[int, int]]:
     """Contiguous runs of rows as (first, last), both included."""
+    if isinstance(rows, range) and rows and rows.step == 1:
+        return [(rows[0], rows[-1])]
     runs: list[tuple[int, int]] = []
     for row in sorted(rows):
         if runs and row == runs[-1][1] + 1:

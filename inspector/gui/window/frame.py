@@ -36,7 +36,9 @@ class Frame(QObject):
         """Show a view; see `Viewer`."""
         if Part.CHAT in changes or Part.DOCUMENT in changes:
             self.show_title()
-        is_other = Part.DOCUMENT in changes and changes.edits.chat_replaced
+        is_other = Part.DOCUMENT in changes and (
+            changes.edits.chat_replaced or changes.edits.went_on
+        )
         if Part.QUESTION in changes or is_other:
             self._context.show_question(view.question, view.document)
         if Part.WHAT_IF in changes:

@@ -136,7 +136,7 @@ class Presenter(QObject):
             self._show_opened()
         edits, state = change.document, self._session.state
         before = self.view.document
-        if edits.chat_replaced and not _went_on(before, state.document):
+        if edits.chat_replaced:
             self._forget_places()
         self.view = replace(self.view, document=state.document, question=state.question)
         self._deriver.request(state)
@@ -243,11 +243,6 @@ class Presenter(QObject):
 def _is_seen(viewer: Viewer) -> bool:
     """Whether anybody sees what it shows; what wires several panels counts as seen."""
     return not isinstance(viewer, Panel) or is_on_screen(viewer)
-
-
-def _went_on(before: Document, after: Document) -> bool:
-    """Whether others only went on with a chat: every memory and message is where it was."""
-    return before.memories is after.memories and len(before.chat) <= len(after.chat)
 
 
 def still_chosen(before: Document, after: Document, chosen: Sequence[int]) -> Sequence[int]:

@@ -70,8 +70,12 @@ class CharactersPanel(Panel):
     def show_view(self, view: View, changes: ViewChanges) -> None:
         if Part.CHAT not in changes and Part.DOCUMENT not in changes:
             return
-        self.notice.say("")
         self._document = document = view.document
+        edits = changes.edits
+        is_kept = edits.memories or edits.characters or edits.stores or edits.chat_replaced
+        if Part.CHAT not in changes and not is_kept:
+            return
+        self.notice.say("")
         rows = tuple(character_rows(document))
         self.characters.show_rows(rows)
         self.empty.say("" if rows else NOTHING)

@@ -117,7 +117,7 @@ class LorePanel(Themed, Panel):
     def show_view(self, view: View, changes: ViewChanges) -> None:
         if Part.CHAT in changes:
             self.set_document(view.document)
-        elif changes.edits.lore or changes.edits.chat_replaced:
+        elif changes.edits.lore or changes.edits.chat_replaced or changes.edits.went_on:
             self.refresh(view.document)
         if Part.CHAT in changes or Part.DOCUMENT in changes:
             lores = (view.document.lorebook, view.document.chronicle)

@@ -1,5 +1,7 @@
 """Keeps the sources of a document's memories at hand, off the UI thread where they are many."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.document import Document
@@ -28,17 +30,26 @@ class Gatherer(QObject):
         super().__init__(parent)
         self._document = Document()
         self._worker = LatestWorker(self)
-        self._worker.parted.connect(self.gathered)
+        self._worker.parted.connect(self._take)
+        self._sources: Sources | None = None
 
     def set_document(self, document: Document) -> None:
         """Gather for a document; the answer comes by signal, at once for a few memories."""
         before, self._document = self._document, document
         if same_sources(before, document):
             return
+        known, self._sources = self._sources, None
         self._worker.cancel()
+        if known is not None and known.hold_for(before, document):
+            self._take(replace(known, chat_length=len(document.chat)))
+            return
         if named_messages(document) <= _FEW:
-            self.gathered.emit(sources_of(document))
+            self._take(sources_of(document))
             return
         if before.chat is not document.chat:
             self.gathered.emit(Sources(chat_length=len(document.chat)))
         self._worker.ask(in_parts(gather_sources(document)))
+
+    def _take(self, sources: Sources) -> None:
+        self._sources = sources
+        self.gathered.emit(sources)

@@ -10,7 +10,7 @@ from typing_extensions import override
 from inspector.core.document import Document
 from inspector.gui.panels.messages.columns import COLUMNS
 from inspector.gui.panels.messages.row import ChatFacts, MessageRow, make_row
-from inspector.gui.tables.model import TableModel
+from inspector.gui.tables.model import NOWHERE, TableModel
 
 
 class MessagesModel(TableModel[MessageRow]):
@@ -49,13 +49,23 @@ class MessagesModel(TableModel[MessageRow]):
         self.endResetModel()
 
     def update_document(self, document: Document) -> None:
-        """Take over an edited document of the same chat."""
+        """Take over an edited document of the same chat, or one with which others went on."""
+        is_read_again = self.facts.document.chat is not document.chat
         self.facts.document = document
+        if is_read_again and self.count:
+            self._row.cache_clear()
+            self.refresh_rows(range(self.count))
 
     def set_rows(self, rows: NDArray[np.int64]) -> bool:
         """Show these messages; answers whether other ones were shown before."""
+        before = self.count
         if np.array_equal(rows, self._messages):
             return False
+        if 0 < before < len(rows) and np.array_equal(rows[:before], self._messages):
+            self.beginInsertRows(NOWHERE, before, len(rows) - 1)
+            self._messages = rows
+            self.endInsertRows()
+            return True
         self.beginResetModel()
         self._messages = rows
         self.endResetModel()

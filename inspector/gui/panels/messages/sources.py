@@ -36,12 +36,14 @@ class Sources:
         memories: the memory of each pair.
         chat_length: how many messages there are.
         memory_count: how many memories there are.
+        has_later: whether memories name messages behind the last.
     """
 
     messages: NDArray[np.int64] = field(default_factory=_none)
     memories: NDArray[np.int64] = field(default_factory=_none)
     chat_length: int = 0
     memory_count: int = 0
+    has_later: bool = False
 
     @cached_property
     def counts(self) -> NDArray[np.int64]:
@@ -51,6 +53,11 @@ class Sources:
     @cached_property
     def _starts(self) -> NDArray[np.int64]:
         return np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(self.counts)))
+
+    def hold_for(self, before: Document, after: Document) -> bool:
+        """Whether these, of one document, are also those of one whose chat only grew."""
+        is_grown = before.memories is after.memories and self.chat_length <= len(after.chat)
+        return is_grown and not self.has_later
 
     def count(self, message: int) -> int:
         """How many memories name a message; 0 outside the chat."""
@@ -116,11 +123,13 @@ def gather_sources(document: Document) -> Iterator[Sources | None]:
     """The sources of all memories, as a job: None where others may have their turn."""
     length, count = len(document.chat), len(document.memories)
     pairs = [_none()]
+    has_later = False
     for start in range(0, count, _AT_ONCE):
         memories = document.memories[start : start + _AT_ONCE]
         lengths = np.array([len(memory.sources) for memory in memories], dtype=np.int64)
         named = np.fromiter(chain.from_iterable(memory.sources for memory in memories), np.float64)
         owners = np.repeat(np.arange(start, start + len(memories), dtype=np.int64), lengths)
+        has_later = has_later or bool(np.any(named >= length))
         real = (named >= 0) & (named < length) & (named == np.floor(named))
         pairs.append(named[real].astype(np.int64) * count + owners[real])
         yield None
@@ -129,4 +138,4 @@ def gather_sources(document: Document) -> Iterator[Sources | None]:
     keys.sort()
     yield None
     unique = keys[np.diff(keys, prepend=-1) != 0]
-    yield Sources(unique // max(count, 1), unique % max(count, 1), length, count)
+    yield Sources(unique // max(count, 1), unique % max(count, 1), length, count, has_later)

@@ -131,7 +131,7 @@ class TimelinePanel(Themed, Panel):
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         edits = changes.edits
-        if Part.CHAT in changes or edits.chat_replaced:
+        if Part.CHAT in changes or edits.chat_replaced or edits.went_on:
             self.set_document(view.document)
         elif Part.DOCUMENT in changes:
             self.set_memories(view.document, edits.memories_of(view.document))
