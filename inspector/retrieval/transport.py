@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import SplitResult
 
-from inspector.retrieval.addresses import checked_address
+from inspector.retrieval.addresses import checked_address, is_local
 from inspector.retrieval.keys import without_key
 from inspector.retrieval.pending import Pending, awaited
 from inspector.retrieval.retriever import RetrievalError
@@ -75,8 +75,14 @@ def exchange(
     timeouts: Timeouts,
     key: str = "",
     pending: Pending | None = None,
+    *,
+    any_certificate: bool = False,
 ) -> Answer:
     """Send one request and read what comes back, whatever its status.
+
+    What is sent to this computer itself passes no network: whoever could answer there in the place
+    of a server could as well listen without https. So a certificate proves nothing there that the
+    address does not, and one that nobody signed will do.
 
     Args:
         address: where to.
@@ -84,12 +90,15 @@ def exchange(
         timeouts: when to give up.
         key: never shown whatever comes back; empty for none.
         pending: called while the answer is awaited; raises to break the exchange off.
+        any_certificate: whether https may have any certificate; heeded where `is_local` alone.
 
     Raises:
         RetrievalError: no answer came in time; the text names the address, and its cause is the
             `OSError` where one is.
     """
-    return _Exchange(checked_address(address), timeouts, key).run(request, pending)
+    parts = checked_address(address)
+    trusting = any_certificate and is_local(parts.hostname or "")
+    return _Exchange(parts, timeouts, key, trusting=trusting).run(request, pending)
 
 
 def post_json(
@@ -150,10 +159,20 @@ def _refusal(address: str, status: str, data: bytes, key: str) -> str:
 class _Exchange:
     """One request and its answer, given up when patience ends or nobody waits any more."""
 
-    def __init__(self, parts: SplitResult, timeouts: Timeouts, key: str) -> None:
-        secure = parts.scheme == "https"
-        kind = http.client.HTTPSConnection if secure else http.client.HTTPConnection
-        self._connection = kind(parts.hostname or "", parts.port, timeout=timeouts.silence)
+    def __init__(
+        self, parts: SplitResult, timeouts: Timeouts, key: str, *, trusting: bool
+    ) -> None:
+        host, port, silence = parts.hostname or "", parts.port, timeouts.silence
+        if parts.scheme == "https":
+            context = ssl.create_default_context()
+            if trusting:
+                context.check_hostname = False
+                context.verify_mode = ssl.CERT_NONE
+            self._connection: http.client.HTTPConnection = http.client.HTTPSConnection(
+                host, port, timeout=silence, context=context
+            )
+        else:
+            self._connection = http.client.HTTPConnection(host, port, timeout=silence)
         self._target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         self._host = parts.hostname or ""
         self._name = parts.geturl()

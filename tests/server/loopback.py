@@ -9,6 +9,7 @@ import hashlib
 import json
 import os
 import secrets
+import socket
 import sys
 import threading
 import time
@@ -59,7 +60,7 @@ class LoopbackSillyTavern:
         active: how many connections are open.
     """
 
-    def __init__(self, root):
+    def __init__(self, root, host="127.0.0.1", secured_by=None):
         self.root = Path(root)
         self.passwords = None
         self.basic = None
@@ -72,10 +73,15 @@ class LoopbackSillyTavern:
         self.secret = secrets.token_hex(8)
         self.sessions = {}
         self.backed_up = {}
-        self._server = ThreadingHTTPServer(
-            ("127.0.0.1", 0), type("Own", (Handler,), {"host": self})
+        listening = type(
+            "Listening",
+            (ThreadingHTTPServer,),
+            {"address_family": socket.AF_INET6 if ":" in host else socket.AF_INET},
         )
+        self._server = listening((host, 0), type("Own", (Handler,), {"host": self}))
         self._server.daemon_threads = True
+        if secured_by is not None:
+            self._server.socket = secured_by.wrap_socket(self._server.socket, server_side=True)
         self.port = self._server.server_address[1]
 
     def serve(self):
@@ -284,9 +290,9 @@ class Handler(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def running(root):
-    """A server in this process."""
-    server = LoopbackSillyTavern(root)
+def running(root, host="127.0.0.1", secured_by=None):
+    """A server in this process; it speaks https where it is `secured_by` a TLS context."""
+    server = LoopbackSillyTavern(root, host, secured_by)
     thread = threading.Thread(target=server.serve, daemon=True)
     thread.start()
     try:

@@ -1,12 +1,17 @@
 """Noticing a SillyTavern by one request, and being let in by one."""
 
+import contextlib
 import socket
+import ssl
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 
 import pytest
 
+from inspector.retrieval.retriever import RetrievalError
+from inspector.retrieval.transport import Request, Timeouts, exchange
+from inspector.server import session
 from inspector.server.session import (
     PasswordNeededError,
     Passwords,
@@ -16,6 +21,7 @@ from inspector.server.session import (
     detected,
 )
 from inspector.sillytavern.config_file import ServerPlace, server_place
+from tests.server.loopback import running
 
 
 def place_of(server):
@@ -75,6 +81,59 @@ def test_one_that_sends_elsewhere_is_not_followed(server):
         assert detected(ServerPlace(other.server_address[1])) is Seen.OTHER
         thread.join()
     assert server.requests == []
+
+
+def test_one_whose_certificate_nobody_signed_is_noticed_and_talked_to(user, tmp_path):
+    made = pytest.importorskip("tests.retrieval.certificates", reason="needs cryptography")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(made.self_signed(tmp_path / "certificate.pem"))
+    with running(user.parent, secured_by=context) as server:
+        server.basic = ("me", "secret")
+        location = ServerPlace(server.port, secure=True)
+        assert detected(location) is Seen.SILLYTAVERN
+        ServerSession(location, "default-user", Passwords("me", "secret")).open()
+        assert detected(place_of(server)) is Seen.OTHER, "http there is no SillyTavern's"
+        # Only where nothing leaves this computer: elsewhere a certificate is what tells who it is.
+        with pytest.raises(RetrievalError, match="not trusted"):
+            exchange(f"{location.address}/csrf-token", Request(), Timeouts())
+
+
+def test_https_is_not_spoken_to_what_speaks_none(server):
+    assert detected(replace(place_of(server), secure=True)) is Seen.OTHER
+
+
+def test_one_that_listens_on_the_newer_loopback_address_alone_is_noticed(user):
+    try:
+        with running(user.parent, "::1") as server:
+            server.write_config()
+            (user.parent.parent / "config.yaml").write_text(
+                f"port: {server.port}\nprotocol:\n  ipv4: false\n  ipv6: true\n"
+            )
+            location = server_place(user)
+            assert detected(location) is Seen.SILLYTAVERN
+            ServerSession(location, "default-user", Passwords()).open()
+    except OSError:
+        pytest.skip("this system has no IPv6")
+
+
+@pytest.mark.parametrize("secure", [False, True], ids=["http", "https"])
+@pytest.mark.parametrize("says", [b"", b"SSH-2.0-OpenSSH_9.9\r\n", b"\0\xff" * 40_000])
+def test_what_never_answers_or_answers_garbage_is_given_up(says, secure, monkeypatch):
+    monkeypatch.setattr(session, "_DETECTING", Timeouts(silence=0.2, answer=0.4))
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        held = []
+
+        def answer():
+            connection, _ = listening.accept()
+            held.append(connection)
+            with contextlib.suppress(OSError):
+                connection.sendall(says)
+
+        thread = Thread(target=answer)
+        thread.start()
+        assert detected(ServerPlace(listening.getsockname()[1], secure=secure)) is Seen.OTHER
+        thread.join()
+        held[0].close()
 
 
 def test_a_name_and_a_password_of_the_whole_server_let_in(server):

@@ -26,6 +26,10 @@ from inspector.server.session import Seen
 from inspector.sillytavern.config_file import ServerPlace
 
 _WIDTH = 560
+_ANY_CERTIFICATE = (
+    "It is configured for https. Any certificate will do, signed by somebody or not: what is sent "
+    "stays on this computer and passes no network, so the address alone tells who answers."
+)
 _WAYS: Final[tuple[tuple[Literal["ask", "through", "direct"], str], ...]] = (
     ("ask", "Ask, once for each chat that is opened"),
     ("through", "Save through SillyTavern: its check and its backups hold"),
@@ -97,6 +101,8 @@ class OpenTabDialog(QDialog):
                 11,
             )
         )
+        if self._location.secure:
+            column.addWidget(plain_label(_ANY_CERTIFICATE, 11))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
