@@ -34,6 +34,7 @@ from inspector.merging.words import change_in_words, row_title, side_in_words, v
 
 _WIDTH, _HEIGHT = 1100, 720
 _MOST_ROWS = 2_000
+_ROW, _MOST_LISTED = 24, 9
 _LIST_WIDTHS = (200, 90)
 _VALUE_WIDTHS = (320, 300)
 _ROLE = Qt.ItemDataRole.UserRole
@@ -77,7 +78,7 @@ class BackupsDialog(QDialog):
         ):
             for column, width in enumerate(widths):
                 widget.setColumnWidth(column, scaled(width))
-            widget.setMinimumHeight(scaled(120 + 40 * index))
+            widget.setMinimumHeight(scaled(70 + 50 * index))
         for index, backup in enumerate(backups):
             day = when_changed(backup.time.timestamp()).removesuffix(f" {backup.time:%H:%M}")
             item = QTreeWidgetItem(
@@ -119,9 +120,11 @@ class BackupsDialog(QDialog):
             )
         )
         parts = QSplitter(Qt.Orientation.Vertical)
-        for part, stretch in ((self.backups, 2), (self.values, 3), (self.difference, 2)):
+        for part, stretch in ((self.backups, 0), (self.values, 3), (self.difference, 2)):
             parts.addWidget(part)
             parts.setStretchFactor(parts.count() - 1, stretch)
+        listed = scaled(_ROW) * (1 + min(max(number, 2), _MOST_LISTED))
+        parts.setSizes([listed, scaled(_HEIGHT) // 2, scaled(_HEIGHT) // 4])
         column.addWidget(parts, 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.whole = buttons.addButton("Restore all of it", QDialogButtonBox.ButtonRole.ResetRole)

@@ -25,7 +25,8 @@ from inspector.merging.chats import Merged
 from inspector.merging.words import change_in_words, row_title
 from inspector.recovery import Recovery
 
-_WIDTH, _HEIGHT = 820, 640
+_WIDTH, _HEIGHT = 900, 640
+_MOST_ROWS = 7
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,7 +63,8 @@ class RecoveryDialog(QDialog):
         edits = QListWidget()
         edits.setAccessibleName("Edits that were not saved")
         edits.addItems([f"{one.time[11:16]}  {one.text}" for one in unsaved.edits])
-        column.addWidget(edits, 2)
+        _fit_rows(edits, _MOST_ROWS)
+        column.addWidget(edits)
         values = QListWidget()
         values.setAccessibleName("What they change in the file as it is now")
         for start, differences in (("Both changed ", merged.conflicts), ("", merged.accepted)):
@@ -73,12 +75,15 @@ class RecoveryDialog(QDialog):
             values.addItems([f"{start}{title}: {words}" for title, words in rows])
         if values.count():
             column.addWidget(plain_label("What they change", bold=True))
-            column.addWidget(values, 2)
+            _fit_rows(values, _MOST_ROWS)
+            column.addWidget(values)
         self.effect = EffectView(self)
         self.effect.setVisible(found.effect is not None)
         if found.effect is not None:
             self.effect.show_effect(found.effect)
-            column.addWidget(self.effect, 3)
+            column.addWidget(self.effect, 1)
+        else:
+            column.addStretch(1)
         column.addWidget(self._buttons())
         self.resize(scaled(_WIDTH), scaled(_HEIGHT))
 
@@ -92,6 +97,12 @@ class RecoveryDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         return buttons
+
+
+def _fit_rows(rows: QListWidget, most: int) -> None:
+    """Make a list as high as its rows, up to some."""
+    height = max(rows.sizeHintForRow(0), 1) * min(rows.count(), most)
+    rows.setFixedHeight(height + 2 * rows.frameWidth() + 4)
 
 
 def _circumstances(recovery: Recovery, merged: Merged) -> str:
