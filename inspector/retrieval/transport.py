@@ -159,9 +159,7 @@ def _refusal(address: str, status: str, data: bytes, key: str) -> str:
 class _Exchange:
     """One request and its answer, given up when patience ends or nobody waits any more."""
 
-    def __init__(
-        self, parts: SplitResult, timeouts: Timeouts, key: str, *, trusting: bool
-    ) -> None:
+    def __init__(self, parts: SplitResult, timeouts: Timeouts, key: str, *, trusting: bool) -> None:
         host, port, silence = parts.hostname or "", parts.port, timeouts.silence
         if parts.scheme == "https":
             context = ssl.create_default_context()
