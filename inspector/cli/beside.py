@@ -30,8 +30,31 @@ def named_sources(options: argparse.Namespace) -> Sources:
     )
     opened = open_beside(named)
     if opened.refused:
-        raise opened.refused[0]
+        raise _with_path(opened.refused[0], options)
     return opened.sources
+
+
+def _with_path(error: InspectorError, options: argparse.Namespace) -> InspectorError:
+    """What a reader refused, with the path in the file that is at fault where there is one."""
+    for name in ("lorebook", "chronicle", "card"):
+        path: Path | None = getattr(options, name)
+        if path is not None and str(error).startswith(str(path)):
+            return with_path(error, path.read_bytes() if path.is_file() else b"", name)
+    return error
+
+
+def with_path(error: InspectorError, data: bytes, schema: str) -> InspectorError:
+    """What a reader refused, with the path in the file that is at fault where there is one.
+
+    Args:
+        error: as the reader has it.
+        data: what it read.
+        schema: as `schema` names it.
+    """
+    from inspector.cli.schemas import SCHEMAS  # noqa: PLC0415 - quick start
+
+    fault = SCHEMAS[schema].fault_in(data)
+    return InspectorError(f"{error} ({fault})") if fault else error
 
 
 def check_file(path: Path, schema: str) -> None:

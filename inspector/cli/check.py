@@ -5,13 +5,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from inspector.arguments import Parser, UsageError, file_name, file_path
+from inspector.cli.beside import with_path
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of
 from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
 from inspector.predicting import chats_of, proved
 from inspector.proof.attribution import Difference
-from inspector.proof.captured import Captured, read_captured
+from inspector.proof.captured import Captured, NotARequestError, read_captured
 from inspector.proof.checking import line_diff
 from inspector.proof.proving import Proof
 from inspector.proof.report import check_lines
@@ -45,7 +46,11 @@ def check_parser() -> Parser:
 def run_check(arguments: Sequence[str]) -> int:
     """Check a request; answers 1 where something differs."""
     options = check_parser().parse(arguments)
-    captured = read_captured(_read(options.request), options.request)
+    data = _read(options.request)
+    try:
+        captured = read_captured(data, options.request)
+    except NotARequestError as error:
+        raise with_path(error, data, "request-file") from error
     path = _chat_for(options.chat, captured)
     inquiry = inquiry_of(options)
     chat = opened_chat(path, options)

@@ -229,10 +229,17 @@ def _search(retriever: Retriever, options: argparse.Namespace) -> Search:
 
 
 def _log(path: Path) -> object:
+    from inspector.cli.schemas import inputs  # noqa: PLC0415 - quick start
+
     try:
-        return json.loads(text_of(path))
+        stored: object = json.loads(text_of(path))
+        inputs.checked(stored, inputs.EnrichLog)
     except (ValueError, RecursionError) as error:
         raise ChatFileError(str(path), "this is no output of enrich --json") from error
+    except inputs.BadJsonError as error:
+        why = f"this is no output of enrich --json: {error}"
+        raise ChatFileError(str(path), why) from error
+    return stored
 
 
 def _question(

@@ -14,7 +14,7 @@ CASE = {"id": "a", "ruleset": "openvault/26", "input": {}}
 def test_each_name_prints_a_schema(cli, name):
     found = json.loads(cli("schema", name).output)
     assert found["$schema"].startswith("https://json-schema.org/")
-    assert found.get("type") in ("object", "array") or found["anyOf"]
+    assert found.get("type") in ("object", "array") or found.get("anyOf") or found["oneOf"]
 
 
 def test_every_verb_that_prints_json_has_a_schema():
@@ -80,3 +80,49 @@ def test_a_settings_file_that_is_none_is_refused_with_the_path_of_its_fault(
     refusal = cli("inject", sample, "--settings", path).refusal
     assert str(path) in refusal
     assert words in refusal
+
+
+@pytest.mark.parametrize(
+    ("stored", "words"),
+    [
+        ([{"role": "user"}, 3], "([1]: input should be a valid dictionary"),
+        ({"messages": [{"role": "user"}, {"x": 1}]}, "(messages[1]: value error, field required"),
+        ({"model": "m"}, "(the value: value error, field required: messages or prompt)"),
+    ],
+)
+def test_a_request_that_is_none_is_refused_with_the_path_of_its_fault(
+    cli, sample, tmp_path, stored, words
+):
+    path = tmp_path / "request.json"
+    path.write_text(json.dumps(stored), "utf-8")
+    refusal = cli("check", sample, path).refusal
+    assert str(path) in refusal
+    assert words in refusal
+
+
+@pytest.mark.parametrize(
+    ("option", "stored", "words"),
+    [
+        ("--lorebook", {"entries": 3}, "its `entries` are no list and no object"),
+        ("--lorebook", {"name": "x"}, "(entries: field required)"),
+        ("--chronicle", {"events": []}, "(the value: input should be a valid list)"),
+        ("--card", {"data": []}, "(data: input should be a valid dictionary)"),
+    ],
+)
+def test_a_file_beside_that_is_none_is_refused_with_the_path_of_its_fault(
+    cli, sample, tmp_path, option, stored, words
+):
+    path = tmp_path / "beside.json"
+    path.write_text(json.dumps(stored), "utf-8")
+    refusal = cli("inject", sample, option, path, "--ruleset", "scribe/design").refusal
+    assert str(path) in refusal
+    assert words in refusal
+
+
+def test_a_log_that_is_none_is_refused_with_the_path_of_its_fault(cli, sample, tmp_path):
+    path = tmp_path / "log.json"
+    path.write_text('{"exchanges": [{"replies": 3}]}', "utf-8")
+    book = tmp_path / "book.json"
+    book.write_text('{"entries": {}}', "utf-8")
+    refusal = cli("enrich", sample, "--lorebook", book, "--log", path).refusal
+    assert "exchanges[0].replies: " in refusal

@@ -25,6 +25,12 @@ class Schema:
     summary: str
     listed: bool = False
 
+    def fault_in(self, data: bytes) -> str:
+        """At which path JSON is no such value; empty where it is one, or no JSON at all."""
+        from inspector.cli.schemas.inputs import fault_in  # noqa: PLC0415 - quick start
+
+        return fault_in(data, self.adapter())
+
     def adapter(self) -> "TypeAdapter[Any]":
         """What checks values, and describes them as JSON Schema."""
         from pydantic import TypeAdapter  # noqa: PLC0415 - quick start
@@ -75,5 +81,10 @@ SCHEMAS: dict[str, Schema] = {
     "baseline": Schema(("Baseline",), "the file of lint --baseline"),
     "settings-file": Schema(("SettingsFile",), "the file of --settings"),
     "scores": Schema(("Scores",), "the file of --scores"),
+    "request-file": Schema(("RequestFile",), "the captured request that check reads"),
+    "lorebook": Schema(("LorebookFile",), "the file of --lorebook"),
+    "chronicle": Schema(("ChronicleFile",), "the file of --chronicle"),
+    "card": Schema(("CardFile",), "the file of --card, or what its picture holds"),
+    "enrich-log": Schema(("EnrichLog",), "the file of enrich --log"),
     "query-vector": Schema(("QueryVector",), "the file of --query-vector"),
 }

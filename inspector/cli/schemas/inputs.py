@@ -3,7 +3,16 @@
 import json
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
 
 from inspector.core.errors import InspectorError
 
@@ -87,8 +96,118 @@ class SettingsFile(_Given):
     amount_gen: Any = Field(default=None, description="a number of tokens")
 
 
+class RequestMessage(_Given):
+    """A message of a captured request; its content may be a text or parts."""
+
+    role: Any = None
+    content: Any = None
+
+    @model_validator(mode="after")
+    def _needs_one(self) -> "RequestMessage":
+        if not self.model_fields_set & {"role", "content"}:
+            raise ValueError("field required: role or content")
+        return self
+
+
+class RequestBody(_Given):
+    """The body of a request: messages of chat completion, or the prompt of text completion."""
+
+    messages: list[RequestMessage] | None = None
+    prompt: Any = Field(default=None, description="a text, or a list of messages")
+
+    @model_validator(mode="after")
+    def _needs_one(self) -> "RequestBody":
+        if self.messages is None and self.prompt is None:
+            raise ValueError("field required: messages or prompt")
+        return self
+
+
+class LorebookEntry(_Given):
+    """An entry of a lorebook; all that is not named here may be anything, and stays."""
+
+    key: Any = Field(default=None, description="a list of keywords")
+    content: Any = Field(default=None, description="a text")
+
+
+class ChronicleEvent(_Given):
+    """An event of a chronicle; all that is not named here may be anything, and stays."""
+
+    id: Any = None
+    event_type: Any = Field(default=None, description="such as NARRATIVE.EVENT")
+    summary: Any = Field(default=None, description="a text")
+
+
+class CardFile(_Given):
+    """A character card of version 2 or 3; one of version 1 has the fields of `data` at the top."""
+
+    data: dict[str, Any] = Field(default={}, description="the character")
+
+
+class EnrichRun(_Given):
+    """What one exchange with a model came to."""
+
+    replies: list[dict[str, Any]] = []
+    steps: list[dict[str, Any]] = []
+
+
+class EnrichLog(_Given):
+    """The file of `enrich --log`: what `enrich --json` printed."""
+
+    exchanges: list[EnrichRun]
+
+
+_LIST, _OBJECT = "<list>", "<object>"
+"""Tags of forms; they stand in no path."""
+
+
+def _form(value: object) -> str:
+    return _LIST if isinstance(value, list) else _OBJECT
+
+
+Entries = Annotated[
+    Annotated[list[LorebookEntry], Tag(_LIST)] | Annotated[dict[str, LorebookEntry], Tag(_OBJECT)],
+    Discriminator(_form),
+]
+
+
+class LorebookObject(_Given):
+    """A lorebook of SillyTavern, its entries by their numbers, or a minimal one with a list."""
+
+    entries: Entries
+
+
+RequestFile = Annotated[
+    Annotated[list[RequestMessage], Tag(_LIST)] | Annotated[RequestBody, Tag(_OBJECT)],
+    Discriminator(_form),
+]
+LorebookFile = Annotated[
+    Annotated[list[LorebookEntry], Tag(_LIST)] | Annotated[LorebookObject, Tag(_OBJECT)],
+    Discriminator(_form),
+]
+ChronicleFile = list[ChronicleEvent]
 Scores = dict[str, FiniteNumber]
 QueryVector = Annotated[list[FiniteNumber], Field(min_length=1)]
+
+
+def fault_in(data: bytes, adapter: TypeAdapter[Any]) -> str:
+    """At which path the JSON of a file is not what its model has there.
+
+    Args:
+        data: the file's bytes.
+        adapter: of one of the models above.
+
+    Returns:
+        the path and what is wrong; empty where nothing is, or where they are no JSON at all.
+    """
+    try:
+        value: object = json.loads(data.decode("utf-8-sig"))
+    except (ValueError, RecursionError):
+        return ""
+    try:
+        adapter.validate_python(value)
+    except ValidationError as error:
+        return _first_fault(error)
+    return ""
 
 
 def checked(value: object, kind: type[Value]) -> Value:
@@ -120,7 +239,9 @@ def _first_fault(error: ValidationError) -> str:
     faults = error.errors(include_url=False, include_context=False, include_input=False)
     first = faults[0]
     path = "".join(
-        f"[{one}]" if isinstance(one, int) else f".{one}" for one in first["loc"]
+        f"[{one}]" if isinstance(one, int) else f".{one}"
+        for one in first["loc"]
+        if one not in (_LIST, _OBJECT)
     ).lstrip(".")
     message = first["msg"][:1].lower() + first["msg"][1:]
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
