@@ -3,38 +3,60 @@
 A new language begins with an empty `inspector/locale/CODE/LC_MESSAGES/inspector.po` (README).
 """
 
+import ast
 import sys
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
 from babel import Locale
 from babel.messages import Catalog
-from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "inspector"
 TEMPLATE = PACKAGE / "locale" / "inspector.pot"
-KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2), "pgettext": ((1, "c"), 2)}
-COMMENTS = ("Translators:",)
+# By function, which arguments are the singular, the plural and the context.
+KEYWORDS = {
+    "_": (0, None, None),
+    "N_": (0, None, None),
+    "ngettext": (0, 1, None),
+    "pgettext": (1, None, 0),
+    # Of `gui/kit/text.py`.
+    "counted": (1, 2, None),
+}
 WIDTH = 100
 
 
 def template() -> Catalog:
     """All texts, in the order of files and lines, without the lines' numbers."""
     catalog = Catalog(project="Memory Inspector", fuzzy=False)
-    found = extract_from_dir(
-        PACKAGE,
-        [("**.py", "python")],
-        keywords=KEYWORDS,
-        comment_tags=COMMENTS,
-        strip_comment_tags=False,
-    )
-    for name, _line, message, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
-        place = (f"inspector/{Path(name).as_posix()}", None)
-        catalog.add(message, None, [place], auto_comments=comments, context=context)
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for singular, plural, context in messages(path.read_text("utf-8")):
+            message = singular if plural is None else (singular, plural)
+            catalog.add(message, None, [(str(path.relative_to(ROOT)), None)], context=context)
     return catalog
+
+
+def messages(source: str) -> Iterator[tuple[str, str | None, str | None]]:
+    """The texts of a module: singular, plural and context of each.
+
+    Babel's own reader would not look into f-strings on Python 3.11.
+    """
+    calls = [one for one in ast.walk(ast.parse(source)) if isinstance(one, ast.Call)]
+    for call in sorted(calls, key=lambda one: (one.lineno, one.col_offset)):
+        if isinstance(call.func, ast.Name) and call.func.id in KEYWORDS:
+            places = KEYWORDS[call.func.id]
+            found = [None if place is None else _literal(call, place) for place in places]
+            if found[0]:
+                yield found[0], found[1], found[2]
+
+
+def _literal(call: ast.Call, place: int) -> str | None:
+    argument = call.args[place] if place < len(call.args) else None
+    literal = isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+    return argument.value if literal else None
 
 
 def catalogues() -> list[Path]:

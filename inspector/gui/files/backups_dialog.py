@@ -109,7 +109,7 @@ class BackupsDialog(QDialog):
 
     def _lay_out(self, number: int) -> None:
         column = QVBoxLayout(self)
-        title = counted(number, "backup") if number else "No backups yet"
+        title = counted(number, "{n} backup", "{n} backups") if number else "No backups yet"
         column.addWidget(plain_label(title, 15, bold=True))
         column.addWidget(
             plain_label(
@@ -183,10 +183,12 @@ class BackupsDialog(QDialog):
             if item is not None and item.checkState(0) is Qt.CheckState.Checked
         ]
 
-    def _count(self, *_: object) -> None:
+    def _count(self, *_rest: object) -> None:
         number, chosen = len(self._checked()), self._chosen
         self.restore.setEnabled(number > 0)
-        self.restore.setText(f"Restore {counted(number, 'value')}" if number else "Restore")
+        self.restore.setText(
+            f"Restore {counted(number, '{n} value', '{n} values')}" if number else "Restore"
+        )
         self.whole.setEnabled(chosen is not None and bool(chosen.found))
 
     def _restore_checked(self) -> None:

@@ -276,7 +276,7 @@ class _Area(QScrollArea):
 
 def _title(merge: Merge, edits: int) -> str:
     """What came to pass, in one sentence."""
-    number = counted(edits, "edit")
+    number = counted(edits, "{n} edit", "{n} edits")
     if isinstance(merge, RecoveryMerge):
         return f"This file was written since {number} of yours {_were(edits)} left unsaved."
     return f"Somebody else saved this file while {number} of yours {_were(edits)} waiting."

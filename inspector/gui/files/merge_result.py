@@ -169,9 +169,11 @@ class TextResult(ResultField):
         if self._is_json:
             self.facts.setText("this is no JSON" if self.is_refused else "")
             return
-        words = counted(len(text.split()), "word")
+        words = counted(len(text.split()), "{n} word", "{n} words")
         try:
-            self.facts.setText(f"{words} · {counted(self._count(text), 'token')}" if text else "")
+            self.facts.setText(
+                f"{words} · {counted(self._count(text), '{n} token', '{n} tokens')}" if text else ""
+            )
         except ReleaseThrowsError:
             self.facts.setText(words)
 

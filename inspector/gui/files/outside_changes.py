@@ -72,7 +72,7 @@ def put_back_in_words(put_back: Sequence[ValueDifference]) -> str:
     """What was saved here and a file did not have any more; empty if nothing."""
     if not put_back:
         return ""
-    number = counted(len(put_back), "saved change")
+    number = counted(len(put_back), "{n} saved change", "{n} saved changes")
     return f"{number} that it did not know put back here, not saved yet"
 
 
@@ -225,7 +225,9 @@ def _in_words(found: Reconciled) -> str:
         else f"{former.name} is now called {name.name}"
     ]
     if more:
-        parts.append(f"{counted(abs(more), 'message')} {'more' if more > 0 else 'fewer'}")
+        parts.append(
+            f"{counted(abs(more), '{n} message', '{n} messages')} {'more' if more > 0 else 'fewer'}"
+        )
     parts += filter(None, [found.put_back_in_words])
     return "; ".join(parts)
 

@@ -85,7 +85,7 @@ class Recovering(QObject):
                 unsaved.folder,
             )
             return
-        number = counted(len(unsaved.edits), "edit")
+        number = counted(len(unsaved.edits), "{n} edit", "{n} edits")
         self._notice.ask(
             f"{number} of {name} were not saved when the program ended."
             if len(unsaved.edits) != 1
@@ -200,7 +200,7 @@ class Recovering(QObject):
             return
         unsaved.discard()
         self._left = [one for one in self._left if one is not unsaved]
-        number = counted(len(unsaved.edits), "edit")
+        number = counted(len(unsaved.edits), "{n} edit", "{n} edits")
         text = f"Bring back {number}"
         if isinstance(edited, OpenChat):
             self._outside.bring_back(edited, chat, text)

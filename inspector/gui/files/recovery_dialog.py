@@ -57,7 +57,7 @@ class RecoveryDialog(QDialog):
         unsaved, merged = found.unsaved, found.merged
         self.setWindowTitle(f"Unsaved edits — {unsaved.path.name}")
         column = QVBoxLayout(self)
-        number = counted(len(unsaved.edits), "edit")
+        number = counted(len(unsaved.edits), "{n} edit", "{n} edits")
         column.addWidget(plain_label(f"Bring back {number} to {unsaved.path.name}", 15, bold=True))
         column.addWidget(plain_label(_circumstances(found.recovery, merged)))
         edits = QListWidget()
@@ -117,7 +117,7 @@ def _circumstances(recovery: Recovery, merged: Merged) -> str:
             f"The file is what it was. Nothing is written until you save; one step to undo.{lost}"
         )
     if merged.conflicts:
-        values = counted(len(merged.conflicts), "value")
+        values = counted(len(merged.conflicts), "{n} value", "{n} values")
         return (
             "The file was written since. What that changed stays, but for "
             f"{values} that both changed, which you decide next.{lost}"

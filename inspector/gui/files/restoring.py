@@ -84,9 +84,11 @@ class Restoring(QObject):
             self.announced.emit("The chat has changed since; nothing was restored.")
             return
         theirs, restored = readings
-        text = f"Restore {counted(number, 'value')} of a backup"
+        text = f"Restore {counted(number, '{n} value', '{n} values')} of a backup"
         self._outside.bring_back(restored, theirs, text)
-        self.announced.emit(f"{counted(number, 'value')} restored, not saved yet.")
+        self.announced.emit(
+            f"{counted(number, '{n} value', '{n} values')} restored, not saved yet."
+        )
 
     def _refuse(self, error: InspectorError) -> None:
         show_error(self._window, "The backup cannot be restored", str(error))

@@ -10,6 +10,7 @@ from inspector.gui.kit.form_fields import KeyField
 from inspector.gui.kit.panel import Panel
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.state.running import Running
+from inspector.language import _
 from inspector.preferences import ModelChoice, RetrievalChoice
 from inspector.retrieval.keys import forget_key, keep_key
 from inspector.retrieval.pending import awaited
@@ -17,8 +18,8 @@ from inspector.retrieval.pending import awaited
 PAUSE_MS = 300
 """Milliseconds without another keystroke after which a choice is kept."""
 
-_KEEPING = "Keeping the key…"
-_FORGETTING = "Forgetting the key…"
+_KEEPING = _("Keeping the key…")
+_FORGETTING = _("Forgetting the key…")
 
 
 Choice = TypeVar("Choice", RetrievalChoice, ModelChoice)

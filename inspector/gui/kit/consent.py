@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import hbox, vbox
+from inspector.language import _
 
 
 class Consent(QFrame):
@@ -17,8 +18,8 @@ class Consent(QFrame):
         self.setObjectName("notice")
         self._act: Callable[[], None] | None = None
         self.question = StatusLabel(self, Tone.WARNING)
-        self.send_button = QPushButton("Send", self)
-        self.keep_button = QPushButton("Do not send", self)
+        self.send_button = QPushButton(_("Send"), self)
+        self.keep_button = QPushButton(_("Do not send"), self)
         buttons = hbox(None, self.send_button, self.keep_button, 1, spacing=8)
         vbox(self, self.question, buttons, margins=(10, 8, 10, 8), spacing=6)
         self.send_button.clicked.connect(self._agree)
@@ -29,7 +30,7 @@ class Consent(QFrame):
         self,
         question: str,
         act: Callable[[], None],
-        words: tuple[str, str] = ("Send", "Do not send"),
+        words: tuple[str, str] = (_("Send"), _("Do not send")),
     ) -> None:
         """Ask, and act on agreement.
 

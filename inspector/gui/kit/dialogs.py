@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
 from inspector.gui.kit.text import join_names, one_line
+from inspector.language import _, ngettext
 
 _MOST_TYPED = 60
 """Characters of a typed text that a question quotes."""
@@ -28,7 +29,7 @@ def _box(
 def show_error(parent: QWidget | None, title: str, text: str) -> QMessageBox:
     """Show what went wrong, without stopping anything."""
     box = _box(parent, QMessageBox.Icon.Warning, title, text)
-    box.addButton("Close", QMessageBox.ButtonRole.RejectRole)
+    box.addButton(_("Close"), QMessageBox.ButtonRole.RejectRole)
     box.open()
     return box
 
@@ -39,13 +40,21 @@ def ask_about_unsaved(parent: QWidget, names: Sequence[str]) -> str:
     box = _box(
         parent,
         QMessageBox.Icon.Question,
-        "Unsaved edits",
-        f"{join_names(names)} {'have' if several else 'has'} edits that are not saved.",
-        f"Saving makes a backup of {'each' if several else 'the'} file first.",
+        _("Unsaved edits"),
+        ngettext(
+            "{names} has edits that are not saved.",
+            "{names} have edits that are not saved.",
+            len(names),
+        ).format(names=join_names(names)),
+        ngettext(
+            "Saving makes a backup of the file first.",
+            "Saving makes a backup of each file first.",
+            len(names),
+        ),
     )
-    save = box.addButton("Save all" if several else "Save", QMessageBox.ButtonRole.AcceptRole)
-    discard = box.addButton("Discard the edits", QMessageBox.ButtonRole.DestructiveRole)
-    stay = box.addButton("Go back", QMessageBox.ButtonRole.RejectRole)
+    save = box.addButton(_("Save all") if several else _("Save"), QMessageBox.ButtonRole.AcceptRole)
+    discard = box.addButton(_("Discard the edits"), QMessageBox.ButtonRole.DestructiveRole)
+    stay = box.addButton(_("Go back"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(save)
     box.setEscapeButton(stay)
     box.exec()
@@ -57,16 +66,20 @@ def ask_about_unsaved(parent: QWidget, names: Sequence[str]) -> str:
 
 def ask_about_refused(parent: QWidget, typed: str) -> bool:
     """Say that typed text was refused, and would be lost; answers whether to let it go."""
-    words = f"“{one_line(typed, _MOST_TYPED)}”" if typed.strip() else "An empty text"
+    empty = _("An empty text is typed, but is not kept: where it stands it was refused.")
+    typed = one_line(typed, _MOST_TYPED)
+    full = _("“{typed}” is typed, but is not kept: where it stands it was refused.").format(
+        typed=typed
+    )
     box = _box(
         parent,
         QMessageBox.Icon.Question,
-        "Typed, and refused",
-        f"{words} is typed, but is not kept: where it stands it was refused.",
-        "There it says why. Nothing else holds this text.",
+        _("Typed, and refused"),
+        full if typed.strip() else empty,
+        _("There it says why. Nothing else holds this text."),
     )
-    discard = box.addButton("Discard what is typed", QMessageBox.ButtonRole.DestructiveRole)
-    back = box.addButton("Go back", QMessageBox.ButtonRole.RejectRole)
+    discard = box.addButton(_("Discard what is typed"), QMessageBox.ButtonRole.DestructiveRole)
+    back = box.addButton(_("Go back"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(back)
     box.setEscapeButton(back)
     box.exec()
@@ -78,15 +91,17 @@ def ask_to_rotate(parent: QWidget) -> bool:
     box = _box(
         parent,
         QMessageBox.Icon.Question,
-        "Rotate integrity",
-        "Give the chat a new integrity mark?",
-        "A SillyTavern tab that still holds the old chat would silently overwrite your edits "
-        "at its next message. With a new mark it asks first; what is unsaved in that tab is "
-        "then at risk. Best is to close the chat in SillyTavern before you save, and to open "
-        "it again afterwards.",
+        _("Rotate integrity"),
+        _("Give the chat a new integrity mark?"),
+        _(
+            "A SillyTavern tab that still holds the old chat would silently overwrite your edits "
+            "at its next message. With a new mark it asks first; what is unsaved in that tab is "
+            "then at risk. Best is to close the chat in SillyTavern before you save, and to open "
+            "it again afterwards."
+        ),
     )
-    rotate = box.addButton("Rotate", QMessageBox.ButtonRole.AcceptRole)
-    box.addButton("Keep the mark", QMessageBox.ButtonRole.RejectRole)
+    rotate = box.addButton(_("Rotate"), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(_("Keep the mark"), QMessageBox.ButtonRole.RejectRole)
     box.exec()
     return box.clickedButton() is rotate
 
@@ -98,4 +113,4 @@ def program_version() -> str:
     try:
         return version("memory-inspector")
     except PackageNotFoundError:
-        return "(not installed)"
+        return _("(not installed)")

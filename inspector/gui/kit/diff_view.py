@@ -24,6 +24,7 @@ from inspector.analysis.differences import Kind
 from inspector.gui.kit.diff_layouts import Layouts, Marks
 from inspector.gui.kit.diff_rows import Aside, Row, marked_text
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.language import _
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ class DiffView(Themed, QAbstractScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("What differs")
+        self.setAccessibleName(_("What differs"))
         self.setMinimumSize(scaled(200), scaled(50))
 
     @property
@@ -123,7 +124,9 @@ class DiffView(Themed, QAbstractScrollArea):
         has_asides = any(row.aside for row in rows)
         self._geometry = _ASIDES if has_asides else self._usual_geometry
         changed = sum(row.is_changed for row in rows)
-        self.setAccessibleDescription(f"{changed} of {len(rows)} paragraphs differ")
+        self.setAccessibleDescription(
+            _("{changed} of {n} paragraphs differ").format(changed=changed, n=len(rows))
+        )
         self._start_layouts()
         self.rows_changed.emit()
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 from inspector.gui.kit.form_fields import KeyField, seconds_box, show_number
 from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import labelled_rows, stacked
+from inspector.language import _
 from inspector.retrieval.addresses import unprotected
 
 
@@ -60,9 +61,9 @@ class EndpointFields(QWidget):
         self._with_key: tuple[str, ...] = ()
         self.address = QLineEdit(self)
         self.model = QLineEdit(self)
-        self.key = KeyField("Key of the endpoint", self)
-        self.silence = seconds_box("Longest silence", waits[0], 600.0)
-        self.deadline = seconds_box("Longest answer", waits[1], 3600.0)
+        self.key = KeyField(_("Key of the endpoint"), self)
+        self.silence = seconds_box(_("Longest silence"), waits[0], 600.0)
+        self.deadline = seconds_box(_("Longest answer"), waits[1], 3600.0)
         self.warning = StatusLabel(self, Tone.WARNING)
         self.rows = self._lay_out(example)
         for signal in (self.address.textEdited, self.model.textEdited):
@@ -102,15 +103,15 @@ class EndpointFields(QWidget):
 
     def _lay_out(self, example: str) -> QFormLayout:
         self.address.setPlaceholderText(example)
-        self.address.setAccessibleName("Address of the endpoint")
-        self.model.setPlaceholderText("as the endpoint calls it")
-        self.model.setAccessibleName("Model")
+        self.address.setAccessibleName(_("Address of the endpoint"))
+        self.model.setPlaceholderText(_("as the endpoint calls it"))
+        self.model.setAccessibleName(_("Model"))
         fields = QWidget(self)
         rows = labelled_rows(fields)
-        rows.addRow("Address", self.address)
-        rows.addRow("Model", self.model)
-        rows.addRow("Key", self.key)
-        rows.addRow("Longest silence", self.silence)
-        rows.addRow("Longest answer", self.deadline)
+        rows.addRow(_("Address"), self.address)
+        rows.addRow(_("Model"), self.model)
+        rows.addRow(_("Key"), self.key)
+        rows.addRow(_("Longest silence"), self.silence)
+        rows.addRow(_("Longest answer"), self.deadline)
         stacked(self, fields, self.warning)
         return rows

@@ -17,6 +17,7 @@ from inspector.gui.kit.finding import DiffFinder, TextFinder
 from inspector.gui.kit.labels import Label, Tone
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import Themed, scaled
+from inspector.language import _
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _KEYS = QKeySequence.StandardKey
@@ -36,20 +37,20 @@ class FindBar(Themed, QWidget):
         self._count, self._current = 0, -1
         self._finder = DiffFinder(view) if isinstance(view, DiffView) else TextFinder(view)
         self.input = QLineEdit(self)
-        self.input.setPlaceholderText("Find in this text")
-        self.input.setAccessibleName("Find in this text")
+        self.input.setPlaceholderText(_("Find in this text"))
+        self.input.setAccessibleName(_("Find in this text"))
         self.input.setClearButtonEnabled(True)
         self.words = Label(self, Tone.QUIET, 11)
-        self.previous_button = QPushButton("Previous", self)
+        self.previous_button = QPushButton(_("Previous"), self)
         self.previous_button.setToolTip("Shift+F3, or Shift+Enter")
-        self.next_button = QPushButton("Next", self)
-        self.next_button.setToolTip("F3, or Enter")
-        self.case_box = CheckBox("Match case", self)
+        self.next_button = QPushButton(_("Next"), self)
+        self.next_button.setToolTip(_("F3, or Enter"))
+        self.case_box = CheckBox(_("Match case"), self)
         self.close_button = QToolButton(self)
         self.close_button.setText("×")
         self.close_button.setAutoRaise(True)
         self.close_button.setToolTip("Esc")
-        self.close_button.setAccessibleName("Close the find bar")
+        self.close_button.setAccessibleName(_("Close the find bar"))
         self._again = QTimer(self, singleShot=True, interval=0)
         self._lay_out()
         self._connect()
@@ -136,8 +137,11 @@ class FindBar(Themed, QWidget):
     def _show_words(self) -> None:
         words = ""
         if self.input.text():
-            of = f"{self._current + 1:,} of " if self._current >= 0 else ""
-            words = f"{of}{self._count:,}" if self._count else "Not in this text"
+            words = f"{self._count:,}" if self._count else _("Not in this text")
+            if self._count and self._current >= 0:
+                words = _("{current:,} of {count:,}").format(
+                    current=self._current + 1, count=self._count
+                )
         self.words.setText(words)
         self.input.setAccessibleDescription(words)
         for button in (self.previous_button, self.next_button):

@@ -20,6 +20,7 @@ from inspector.core.decoded import is_number
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import scaled
+from inspector.language import _
 
 _EDGE_PX = 2
 """What the style leaves free around the text of a combo box."""
@@ -119,8 +120,8 @@ class FileField(QWidget):
         self.line = QLineEdit(self)
         self.line.setPlaceholderText(placeholder)
         self.line.setAccessibleName(name)
-        self.choose_button = QPushButton("Choose…", self)
-        self.choose_button.setAccessibleName(f"Choose: {name}")
+        self.choose_button = QPushButton(_("Choose…"), self)
+        self.choose_button.setAccessibleName(_("Choose: {name}").format(name=name))
         row = hbox(self, margins=0, spacing=6)
         row.addWidget(self.line, 1)
         row.addWidget(self.choose_button)
@@ -143,8 +144,8 @@ class FileField(QWidget):
         if self._is_folder:
             chosen = QFileDialog.getExistingDirectory(self, self._name, self.path)
         else:
-            kinds = "JSON (*.json);;All files (*)"
-            chosen, _ = QFileDialog.getOpenFileName(self, self._name, self.path, kinds)
+            kinds = _("JSON (*.json);;All files (*)")
+            chosen, _rest = QFileDialog.getOpenFileName(self, self._name, self.path, kinds)
         if chosen:
             self.line.setText(chosen)
             self.edited.emit()
@@ -170,10 +171,10 @@ class KeyField(QWidget):
         self.line = QLineEdit(self)
         self.line.setEchoMode(QLineEdit.EchoMode.Password)
         self.line.setAccessibleName(name)
-        self.keep_button = QPushButton("Keep", self)
-        self.keep_button.setToolTip("Keep the key in the system's keyring")
-        self.forget_button = QPushButton("Forget", self)
-        self.forget_button.setToolTip("Take the key out of the system's keyring")
+        self.keep_button = QPushButton(_("Keep"), self)
+        self.keep_button.setToolTip(_("Keep the key in the system's keyring"))
+        self.forget_button = QPushButton(_("Forget"), self)
+        self.forget_button.setToolTip(_("Take the key out of the system's keyring"))
         row = hbox(self, margins=0, spacing=6)
         row.addWidget(self.line, 1)
         row.addWidget(self.keep_button)
@@ -215,7 +216,7 @@ class KeyField(QWidget):
         self.keep_requested.emit(self._address, self.typed)
 
     def _show(self) -> None:
-        kept, none = "kept in the system's keyring", "none; a typed key is not kept by itself"
+        kept, none = _("kept in the system's keyring"), _("none; a typed key is not kept by itself")
         self.line.setPlaceholderText(kept if self._is_kept else none)
         self.keep_button.setEnabled(bool(self._address and self.typed))
         self.forget_button.setVisible(self._is_kept)

@@ -6,6 +6,7 @@ from inspector.analysis.context_map import MapRow
 from inspector.analysis.host_map import GATES as HOST_GATES
 from inspector.core.gates import GateWords, words_of
 from inspector.gui.state.delivery import DELIVERY_WORDS
+from inspector.language import _
 from inspector.systems import gate_words
 
 
@@ -22,7 +23,7 @@ def gate_in_short(gate: str) -> str:
 def verdict_in_short(row: MapRow) -> str:
     """In or not, and at which gate, in a few words."""
     if row.gate is None:
-        return "in" if row.kept else "out"
+        return _("in") if row.kept else _("out")
     return gate_in_short(row.gate)
 
 

@@ -18,6 +18,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import Themed, current_theme, font
+from inspector.language import _
 
 
 class Tone(StrEnum):
@@ -190,7 +191,7 @@ class RefusalBar(QFrame):
         close = QToolButton(self)
         close.setText("×")
         close.setAutoRaise(True)
-        close.setAccessibleName("Close the message")
+        close.setAccessibleName(_("Close the message"))
         close.clicked.connect(self.hide)
         return close
 
@@ -208,7 +209,7 @@ class EmptyState(QWidget):
         super().__init__(parent)
         self._text = plain_label()
         self._text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._clear = QPushButton("Clear the filter", self)
+        self._clear = QPushButton(_("Clear the filter"), self)
         self._clear.clicked.connect(self.cleared)
         layout = vbox(self, 2, self._text)
         layout.addWidget(self._clear, 0, Qt.AlignmentFlag.AlignHCenter)

@@ -5,10 +5,11 @@ from inspector.core.decoded import text
 from inspector.core.injection import Bucket, Verdict
 from inspector.core.memory import Memory
 from inspector.gui.kit.gate_words import words_for_gate
+from inspector.language import _
 
-BUCKET_NAMES: dict[Bucket, str] = {"old": "Old", "mid": "Mid", "recent": "Recent"}
+BUCKET_NAMES: dict[Bucket, str] = {"old": _("Old"), "mid": _("Mid"), "recent": _("Recent")}
 
-NOT_YET = "It does not exist yet where the chat ends: its messages come later."
+NOT_YET = _("It does not exist yet where the chat ends: its messages come later.")
 
 
 def length_advice(summary: str) -> str:
@@ -16,15 +17,15 @@ def length_advice(summary: str) -> str:
     count = word_count(summary)
     if FEWEST_WORDS <= count <= MOST_WORDS:
         return ""
-    return f"{FEWEST_WORDS} to {MOST_WORDS} words are best"
+    return _("{least} to {most} words are best").format(least=FEWEST_WORDS, most=MOST_WORDS)
 
 
 def verdict_word(verdict: Verdict) -> str:
     """One or two words for a verdict: `in`, or the gate it failed as people call it."""
     if verdict.in_block:
-        return "in"
+        return _("in")
     if verdict.gate is None:
-        return "out"
+        return _("out")
     return words_for_gate(verdict.gate).word_for(verdict.variant)
 
 

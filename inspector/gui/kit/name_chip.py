@@ -9,6 +9,7 @@ from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.names_state import HeldName
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
+from inspector.language import _
 
 WIDEST_PX = 150
 _ENDING = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -28,7 +29,13 @@ class NameChip(QFrame):
         super().__init__()
         self.setObjectName("nameChip")
         self._name = held.name
-        wording = held.name if held.by_all else f"{held.name} · {held.count} of {held.total}"
+        wording = (
+            held.name
+            if held.by_all
+            else _("{name} · {count} of {total}").format(
+                name=held.name, count=held.count, total=held.total
+            )
+        )
         label = QLabel(self)
         label.setTextFormat(Qt.TextFormat.PlainText)
         label.setFont(font(11, bold=stands_out))
@@ -37,8 +44,8 @@ class NameChip(QFrame):
         cross = QToolButton(self)
         cross.setText("×")
         cross.setFont(font(11))
-        cross.setAccessibleName(f"Remove {held.name}")
-        cross.setToolTip(tooltip(f"Remove {held.name}"))
+        cross.setAccessibleName(_("Remove {name}").format(name=held.name))
+        cross.setToolTip(tooltip(_("Remove {name}").format(name=held.name)))
         cross.setCursor(Qt.CursorShape.PointingHandCursor)
         cross.setFixedSize(scaled(18), scaled(18))
         cross.clicked.connect(lambda: self.removed.emit(self._name))

@@ -10,6 +10,7 @@ from inspector.gui.kit.flow_layout import FlowLayout
 from inspector.gui.kit.name_chip import NameChip, NameInput
 from inspector.gui.kit.names_state import HeldName, NamesState, completed
 from inspector.gui.kit.theme import Theme, Themed, current_theme, font, scaled
+from inspector.language import _
 
 
 class NamesEditor(Themed, QFrame):
@@ -35,8 +36,8 @@ class NamesEditor(Themed, QFrame):
         self.setObjectName("namesEditor")
         self.input = NameInput(self)
         self.input.setFont(font(12))
-        self.input.setPlaceholderText("Add a name")
-        self.input.setAccessibleName(f"Add to {title}")
+        self.input.setPlaceholderText(_("Add a name"))
+        self.input.setAccessibleName(_("Add to {title}").format(title=title))
         self.input.setMinimumWidth(scaled(90))
         self._known = QStringListModel(self)
         completer = QCompleter(self._known, self)

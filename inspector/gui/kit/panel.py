@@ -13,8 +13,9 @@ from inspector.core.edits import Edit
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
+from inspector.language import _
 
-NO_ANSWER = "There is no answer yet."
+NO_ANSWER = _("There is no answer yet.")
 """What a panel says between a chat and the first answer about it, or after a refusal."""
 
 

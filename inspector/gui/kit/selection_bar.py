@@ -8,6 +8,7 @@ from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import scaled
+from inspector.language import _
 
 _HEIGHT = 34
 
@@ -22,7 +23,7 @@ class SelectionBar(FilledWidget):
         self.sums, self.shared = OneLine(self, bold=True), OneLine(self, Tone.QUIET, 11)
         self._row = hbox(self, (self.sums, 3), (self.shared, 2), margins=(10, 0, 10, 0), spacing=8)
         self.setFixedHeight(scaled(_HEIGHT))
-        self.setAccessibleName("What is selected")
+        self.setAccessibleName(_("What is selected"))
         self.hide()
 
     def set_choices(self, title: str, do: Callable[[], object], tip: str) -> QPushButton:

@@ -16,8 +16,9 @@ from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import font, scaled
+from inspector.language import _
 
-_NOT_KEPT = "Not kept yet: {keys} keeps, Esc reverts"
+_NOT_KEPT = _("Not kept yet: {keys} keeps, Esc reverts")
 
 
 class SelectionField(FieldEditor):
@@ -88,8 +89,8 @@ class SelectionField(FieldEditor):
 class TextField(SelectionField):
     """A text of one or several lines; leaving it keeps what is typed."""
 
-    noun = "values"
-    """What differs where several things hold several."""
+    differing = _("{n} different values")
+    """What it says where several things hold several."""
 
     def __init__(
         self,
@@ -101,7 +102,7 @@ class TextField(SelectionField):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(title, meaning, parent)
-        self._keys = "Enter" if lines == 1 else "Ctrl+Enter"
+        self._keys = _("Enter") if lines == 1 else _("Ctrl+Enter")
         self.edit = self._new_edit(title, is_line=lines == 1)
         height = QFontMetrics(self.edit.font()).lineSpacing() * lines + scaled(14)
         if grows:
@@ -145,7 +146,7 @@ class TextField(SelectionField):
     def load(self, values: Sequence[str]) -> None:
         texts = set(values)
         differ = len(texts) > 1
-        self.edit.setPlaceholderText(f"{len(texts)} different {self.noun}" if differ else "")
+        self.edit.setPlaceholderText(self.differing.format(n=len(texts)) if differ else "")
         self.edit.load(values[0] if len(texts) == 1 else "")
 
     @override

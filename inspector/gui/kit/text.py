@@ -3,6 +3,8 @@
 import html
 from collections.abc import Callable, Sequence
 
+from inspector.language import _, ngettext
+
 
 def plain(number: float) -> str:
     """A number with thousands parted: `1,420`, `3.5`."""
@@ -14,26 +16,24 @@ def signed(number: float, spelled: Callable[[float], str] = plain) -> str:
     return f"{'+' if number > 0 else '−' if number < 0 else '±'}{spelled(abs(number))}"
 
 
-def counted(
-    number: float,
-    one: str,
-    many: str | None = None,
-    spelled: Callable[[float], str] = plain,
-) -> str:
-    """A number of things: `1 item`, `1,904 items`; `many` where it is not `one` with an s."""
-    return f"{spelled(number)} {one if number == 1 else many or f'{one}s'}"
+def counted(number: float, one: str, many: str, spelled: Callable[[float], str] = plain) -> str:
+    """A number of things in the language in use: `1 item`, `1,904 items`.
 
-
-def plural(count: int, noun: str) -> str:
-    """The same by the noun alone: "memory" becomes "memories"."""
-    return counted(count, noun, f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s")
+    Args:
+        number: how many; of half a thing there are many.
+        one: such as `{n} item`.
+        many: such as `{n} items`.
+        spelled: writes the number.
+    """
+    n = int(number) if number == int(number) else 2
+    return ngettext(one, many, n).format(n=spelled(number))
 
 
 def join_names(names: Sequence[str]) -> str:
     """`Mara`, `Mara and Wren`, `Mara, Wren and Ada`."""
     if len(names) <= 1:
         return "".join(names)
-    return f"{', '.join(names[:-1])} and {names[-1]}"
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
 
 
 def one_line(text: str, most: int | None = None) -> str:

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.finding import Mark, hit_format, set_marks
 from inspector.gui.kit.theme import Themed, current_theme, font
+from inspector.language import _
 
 _LONGEST_CHARS = 2000
 
@@ -35,7 +36,7 @@ class TextView(Themed, QPlainTextEdit):
         self.setUndoRedoEnabled(False)
         self.setTabChangesFocus(True)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
-        self.setAccessibleName("Text of the message")
+        self.setAccessibleName(_("Text of the message"))
         self.setFont(font(12))
         self.document().setDocumentMargin(8)
 

@@ -18,10 +18,11 @@ from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
+from inspector.language import _
 from inspector.llm.exchange import Reply
 from inspector.llm.writing import Writing, Written
 
-_COPIED = "Copied: give it to your model, copy its whole answer, and paste it here."
+_COPIED = _("Copied: give it to your model, copy its whole answer, and paste it here.")
 
 
 class WriterDialog(QDialog):
@@ -51,19 +52,19 @@ class WriterDialog(QDialog):
         self._displayed: Writing | None = None
         self._written: tuple[Writing, Written] | None = None
         self.plan = Choices(self)
-        self.plan.setAccessibleName("What is written")
+        self.plan.setAccessibleName(_("What is written"))
         self.setting = OneLine(self)
         self.prompt = PlainTextEdit(self)
-        self.prompt.setAccessibleName("Prompt")
-        self.reset_button = QPushButton("Usual prompt", self)
-        self.ask_button = QPushButton("Ask the model", self)
-        self.copy_button = QPushButton("Copy the request", self)
-        self.paste_button = QPushButton("Paste the answer", self)
+        self.prompt.setAccessibleName(_("Prompt"))
+        self.reset_button = QPushButton(_("Usual prompt"), self)
+        self.ask_button = QPushButton(_("Ask the model"), self)
+        self.copy_button = QPushButton(_("Copy the request"), self)
+        self.paste_button = QPushButton(_("Paste the answer"), self)
         self.differences = DiffView(self)
         self.notes = plain_label()
         self.state = OneLine(self)
-        self.keep_button = QPushButton("Keep it", self)
-        self.close_button = QPushButton("Close", self)
+        self.keep_button = QPushButton(_("Keep it"), self)
+        self.close_button = QPushButton(_("Close"), self)
         self._lay_out()
         self.plan.activated.connect(self._choose)
         self.reset_button.clicked.connect(self._reset)
@@ -92,15 +93,19 @@ class WriterDialog(QDialog):
         self._written = plan, written
         found = diff(plan.current, plan.readable(written))
         if found.is_same:
-            self.differences.say("It says the same as the current one.")
+            self.differences.say(_("It says the same as the current one."))
         else:
             self.differences.show_rows(aligned(found), is_inline=True)
         self._note(plan.notes(written))
         self.state.setText(
-            f"Against the current one {counted(found.words_added, 'word')} added, "
-            f"{found.words_removed:,} removed"
+            _("Against the current one {words} added, {words_removed:,} removed").format(
+                words=counted(found.words_added, "{n} word", "{n} words"),
+                words_removed=found.words_removed,
+            )
             if plan.current
-            else f"{counted(found.words_added, 'word')}, where none was before"
+            else _("{words}, where none was before").format(
+                words=counted(found.words_added, "{n} word", "{n} words")
+            )
         )
         self.keep_button.setEnabled(True)
 
@@ -129,7 +134,7 @@ class WriterDialog(QDialog):
         usual = "" if plan is None else self._prompts.get(plan.prompt, plan.usual)
         self.prompt.load(usual)
         self.differences.say(
-            "What comes back stands here, against the current one; nothing is kept by itself."
+            _("What comes back stands here, against the current one; nothing is kept by itself.")
         )
 
     def _note(self, notes: Sequence[str]) -> None:
@@ -148,7 +153,7 @@ class WriterDialog(QDialog):
         if plan is None:
             return
         self._keep_prompt(plan)
-        self.say("Asking…")
+        self.say(_("Asking…"))
         self.model_requested.emit(plan, text)
 
     def _copy(self) -> None:

@@ -22,6 +22,7 @@ from inspector.gui.kit.check_box import BOX
 from inspector.gui.kit.glyphs import draw_check, draw_ring
 from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.theme import current_theme, scaled
+from inspector.language import _
 
 Row = TypeVar("Row")
 
@@ -127,7 +128,7 @@ class Cell(Generic[Row]):
         used = self.write(rect, word, colour, font=self.context.font(bold=is_in))
         if was_in not in (None, is_in):
             rect.setLeft(rect.left() + used + scaled(4))
-            words = "was in" if was_in else "was out"
+            words = _("was in") if was_in else _("was out")
             self.write(rect, words, theme.accent, font=self.context.font(11))
 
     def draw_box(self, *, checked: bool, usable: bool) -> None:

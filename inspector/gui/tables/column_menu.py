@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QHeaderView, QMenu
 
 from inspector.gui.tables.column import Column
+from inspector.language import _
 
 
 class ChoosableHeader(QHeaderView):
@@ -58,16 +59,16 @@ class ChoosableHeader(QHeaderView):
             action.triggered.connect(partial(self._toggle, index))
         menu.addSeparator()
         if self.sectionsClickable():
-            stored = menu.addAction("Stored order")
+            stored = menu.addAction(_("Stored order"))
             stored.setEnabled(self.sortIndicatorSection() >= 0)
             order = Qt.SortOrder.AscendingOrder
             stored.triggered.connect(lambda: self.setSortIndicator(-1, order))
         if any(column.wraps for column in columns):
-            two = menu.addAction("Two lines a row")
+            two = menu.addAction(_("Two lines a row"))
             two.setCheckable(True)
             two.setChecked(self.lines == 2)
             two.toggled.connect(self.set_two_lines)
-        menu.addAction("Reset columns").triggered.connect(self.reset_columns)
+        menu.addAction(_("Reset columns")).triggered.connect(self.reset_columns)
         return menu
 
     def _toggle(self, location: int) -> None:

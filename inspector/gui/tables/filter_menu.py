@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QPushButton, QWidget
 
 from inspector.analysis.filters.filter import conjoined
 from inspector.gui.kit.text import one_line, tooltip
+from inspector.language import _
 
 _MOST_FORMER, _LONGEST = 12, 60
 
@@ -43,7 +44,7 @@ class FilterMenu(QPushButton):
         self.ready: Mapping[str, str] = {}
         self.named: Mapping[str, str] = {}
         self.former: tuple[str, ...] = ()
-        self.setAccessibleName("Ready-made, kept and former filters")
+        self.setAccessibleName(_("Ready-made, kept and former filters"))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAutoDefault(False)
         menu = QMenu(self)
@@ -58,17 +59,17 @@ class FilterMenu(QPushButton):
         for title, term in self.ready.items():
             self._set_choices(menu, title, conjoined(typed, term))
         if self.named:
-            menu.addSection("Kept")
+            menu.addSection(_("Kept"))
         for name, text in self.named.items():
             self._set_choices(menu, name, text)
         if self.former:
-            menu.addSection("Used before")
+            menu.addSection(_("Used before"))
         for text in self.former:
             self._set_choices(menu, one_line(text, _LONGEST), text)
         menu.addSeparator()
-        keep = menu.addAction("Keep this filter as…", partial(self._ask_name, "", typed))
+        keep = menu.addAction(_("Keep this filter as…"), partial(self._ask_name, "", typed))
         keep.setEnabled(bool(typed) and self._is_sound())
-        rename, delete = menu.addMenu("Rename"), menu.addMenu("Delete")
+        rename, delete = menu.addMenu(_("Rename")), menu.addMenu(_("Delete"))
         for one, do in ((rename, self._rename), (delete, self.delete)):
             one.setEnabled(bool(self.named))
             for name in self.named:
@@ -103,10 +104,10 @@ class FilterMenu(QPushButton):
     def _ask_name(self, before: str, text: str) -> None:
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle("Rename the filter" if before else "Keep the filter")
+        dialog.setWindowTitle(_("Rename the filter") if before else _("Keep the filter"))
         dialog.setLabelText(one_line(text, _LONGEST))
         dialog.setTextValue(before)
-        dialog.setOkButtonText("Rename" if before else "Keep")
+        dialog.setOkButtonText(_("Rename") if before else _("Keep"))
 
         def keep(name: str) -> None:
             self.keep(name, text, before)

@@ -15,6 +15,7 @@ from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import scaled
 from inspector.gui.tables.filter_input import FilterInput
 from inspector.gui.tables.filter_menu import FilterMenu
+from inspector.language import _
 
 _MOST_OF_A_TERM = 40
 
@@ -33,8 +34,8 @@ class FilterRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.input = FilterInput(self)
-        self.input.setPlaceholderText("Filter: words of a summary, a name, an id")
-        self.input.setAccessibleName("Filter memories")
+        self.input.setPlaceholderText(_("Filter: words of a summary, a name, an id"))
+        self.input.setAccessibleName(_("Filter memories"))
         self.input.setClearButtonEnabled(True)
         self.input.setFixedHeight(scaled(24))
         self.input.textChanged.connect(self._change)
@@ -70,7 +71,7 @@ class FilterRow(QWidget):
             found: of how many of them a change is offered; 0 for none.
         """
         self.count.setText(words)
-        self.change_button.setText(f"Change all {found:,}…")
+        self.change_button.setText(_("Change all {found:,}…").format(found=found))
         self.change_button.setVisible(found > 0)
 
     def show_error(self, error: FilterError | None) -> None:
@@ -111,8 +112,8 @@ class FilterRow(QWidget):
     def _add_chips(self, wanted: Filter[Any]) -> None:
         for index, term in enumerate(wanted.terms):
             chip = QPushButton(f"{one_line(term, _MOST_OF_A_TERM)}  ×".replace("&", "&&"), self)
-            chip.setToolTip("Take this term away")
-            chip.setAccessibleName(f"Take away {term}")
+            chip.setToolTip(_("Take this term away"))
+            chip.setAccessibleName(_("Take away {term}").format(term=term))
             chip.setAutoDefault(False)
             chip.clicked.connect(self._putting(wanted.without(index)))
             self._chips.addWidget(chip)

@@ -9,9 +9,10 @@ from inspector.analysis.lint import word_count
 from inspector.gui.kit.memory_words import length_advice
 from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.tables.cell_editor import CellEditor, Ending
+from inspector.language import _
 
 LEAST_WIDTH, MOST_LINES, MOST_MEASURED = 360, 8, 4000
 
@@ -27,15 +28,13 @@ class TextCellEditor(CellEditor):
         self,
         context: PaintContext,
         parent: QWidget,
-        more: int,
         *,
         counts_words: bool,
-        noun: str = "memory",
+        goes_to: str = "",
     ) -> None:
         super().__init__(parent)
         self._counts_words = counts_words
-        self._more = more
-        self._noun = noun
+        self._goes_to = goes_to
         self.cell = QRect()
         self.edit = PlainTextEdit(self, enter_commits=True)
         self.edit.setFont(context.font())
@@ -43,7 +42,7 @@ class TextCellEditor(CellEditor):
         self.edit.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.edit.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.edit.document().setDocumentMargin(scaled(3))
-        self.edit.setAccessibleName("Text of the cell")
+        self.edit.setAccessibleName(_("Text of the cell"))
         self._hint = QLabel(self)
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
         self._hint.setWordWrap(True)
@@ -105,12 +104,12 @@ class TextCellEditor(CellEditor):
 
     def _on_text_changed(self) -> None:
         typed = self.edit.text
-        parts = [plural(word_count(typed), "word")] if self._counts_words else []
+        parts = [counted(word_count(typed), "{n} word", "{n} words")] if self._counts_words else []
         if self._counts_words and (advice := length_advice(typed)):
             parts.append(advice)
-        if self._more:
-            parts.append(f"for {plural(self._more + 1, self._noun)}")
-        parts.append("Enter keeps, Esc reverts")
+        if self._goes_to:
+            parts.append(self._goes_to)
+        parts.append(_("Enter keeps, Esc reverts"))
         self._hint.setText(" · ".join(parts))
         self._fit()
 

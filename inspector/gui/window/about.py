@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from inspector.files import backups_folder, total_size
 from inspector.gui.kit.dialogs import program_version
 from inspector.gui.state.file_words import size_in_words
+from inspector.language import _
 from inspector.preferences import load_preferences
 
 _NAME = "memory-inspector"
@@ -56,7 +57,7 @@ def licence_of(found: Distribution) -> str:
     if named:
         return ", ".join(named)
     lines = "".join(stored.get("license", "")).strip().splitlines()
-    return lines[0] if lines else "see its documentation"
+    return lines[0] if lines else _("see its documentation")
 
 
 def details() -> str:
@@ -64,11 +65,23 @@ def details() -> str:
     screen = QGuiApplication.primaryScreen()
     size = screen.size()
     lines = [
-        f"Memory Inspector {program_version()}",
-        f"Python {platform.python_version()}, Qt {qVersion()}, "
-        f"{QGuiApplication.platformName()}, {platform.system()} {platform.release()} "
-        f"{platform.machine()}{', bundled' if getattr(sys, 'frozen', False) else ''}",
-        f"screen {size.width()}x{size.height()} at {screen.devicePixelRatio():g}",
+        _("Memory Inspector {program_version}").format(program_version=program_version()),
+        _(
+            "Python {python_version}, Qt {qVersion}, "
+            "{platformName}, {system} {release} "
+            "{machine}{words}"
+        ).format(
+            python_version=platform.python_version(),
+            qVersion=qVersion(),
+            platformName=QGuiApplication.platformName(),
+            system=platform.system(),
+            release=platform.release(),
+            machine=platform.machine(),
+            words=_(", bundled") if getattr(sys, "frozen", False) else "",
+        ),
+        _("screen {width}x{height} at {devicePixelRatio:g}").format(
+            width=size.width(), height=size.height(), devicePixelRatio=screen.devicePixelRatio()
+        ),
     ]
     lines += [f"{name} {version}" for name, version, _ in libraries()]
     return "\n".join(lines)
@@ -78,25 +91,35 @@ def backups_in_words() -> str:
     """How much the backups of all files take, and may take, and where they lie."""
     used, limit = total_size(), load_preferences().backup_limit
     size = size_in_words(used) if used else "nothing"
-    return f"Backups take {size} of at most {size_in_words(limit)}, in {backups_folder()}."
+    return _("Backups take {size} of at most {size_in_words}, in {backups_folder}.").format(
+        size=size, size_in_words=size_in_words(limit), backups_folder=backups_folder()
+    )
 
 
 def show_about(parent: QWidget) -> QDialog:
     """Show versions and licences, and offer the details for a report."""
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle("About Memory Inspector")
+    dialog.setWindowTitle(_("About Memory Inspector"))
     column = QVBoxLayout(dialog)
     head = QLabel(
-        f"<b>Memory Inspector {program_version()}</b><br>"
-        f"Python {platform.python_version()}, Qt {qVersion()}. MIT licence."
+        _(
+            "<b>Memory Inspector {program_version}</b><br>"
+            "Python {python_version}, Qt {qVersion}. MIT licence."
+        ).format(
+            program_version=program_version(),
+            python_version=platform.python_version(),
+            qVersion=qVersion(),
+        )
     )
     words = QLabel(
-        "Nothing is sent over a network unless you name an embeddings endpoint, a model or a "
-        "Qdrant server; a SillyTavern on this computer is only looked for if you agree, and a "
-        "chat is only written when you save it. The token vocabularies are OpenAI's, as "
-        "published with tiktoken (MIT); the fonts of pictures are under the SIL Open Font "
-        "License."
+        _(
+            "Nothing is sent over a network unless you name an embeddings endpoint, a model or a "
+            "Qdrant server; a SillyTavern on this computer is only looked for if you agree, and a "
+            "chat is only written when you save it. The token vocabularies are OpenAI's, as "
+            "published with tiktoken (MIT); the fonts of pictures are under the SIL Open Font "
+            "License."
+        )
     )
     words.setWordWrap(True)
     kept = QLabel(backups_in_words())
@@ -107,7 +130,7 @@ def show_about(parent: QWidget) -> QDialog:
     column.addWidget(kept)
     column.addWidget(_library_table())
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    copy = buttons.addButton("Copy details for a report", QDialogButtonBox.ButtonRole.ActionRole)
+    copy = buttons.addButton(_("Copy details for a report"), QDialogButtonBox.ButtonRole.ActionRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(details()))
     copy.clicked.connect(partial(copy.setText, "Copied"))
     buttons.rejected.connect(dialog.reject)
@@ -123,7 +146,7 @@ def _library_table() -> QTableWidget:
     table.setHorizontalHeaderLabels(["Library", "Version", "Licence"])
     table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
     table.verticalHeader().hide()
-    table.setAccessibleName("Libraries with their versions and licences")
+    table.setAccessibleName(_("Libraries with their versions and licences"))
     for row, cells in enumerate(rows):
         for index, cell in enumerate(cells):
             table.setItem(row, index, QTableWidgetItem(cell))

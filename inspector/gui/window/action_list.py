@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar
 
 from inspector.gui.kit.actions import WHY_NOT, plain_words
+from inspector.language import _
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,4 +59,4 @@ def _of(action: QAction, top: str, path: str, above: Sequence[QObject]) -> Itera
 def _why_not(objects: Sequence[QObject]) -> str:
     """What the innermost of an action and the menus around it says."""
     reasons = (one.property(WHY_NOT) for one in objects)
-    return next((str(one) for one in reasons if one), "not possible now")
+    return next((str(one) for one in reasons if one), _("not possible now"))

@@ -7,8 +7,9 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QUndoStack
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from inspector.gui.kit.actions import WHY_NOT
+from inspector.language import _
 
-_NO_CHAT = "no chat is open"
+_NO_CHAT = _("no chat is open")
 Act = Callable[[], object]
 Keys = QKeySequence.StandardKey | str | None
 
@@ -68,9 +69,9 @@ class Actions:
 
     def undo_pair(self, stack: QUndoStack) -> tuple[QAction, QAction]:
         """Undo and redo, which say what they would do."""
-        undo = stack.createUndoAction(self._window, "Undo")
+        undo = stack.createUndoAction(self._window, _("Undo"))
         undo.setShortcuts(QKeySequence.StandardKey.Undo)
-        redo = stack.createRedoAction(self._window, "Redo")
+        redo = stack.createRedoAction(self._window, _("Redo"))
         # Named, not the platform's: one that stands twice is ambiguous and does nothing.
         redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         undo.setObjectName("Undo")

@@ -28,6 +28,7 @@ from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.window.languages import translate_qt
 from inspector.gui.window.main_window import MainWindow
 from inspector.gui.window.process import CrashLog, GuiCollector, Interrupt, take_crashes
+from inspector.language import _
 from inspector.preferences import Preferences, load_preferences
 from inspector.shipped import shipped
 
@@ -216,7 +217,7 @@ def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture:
         window.bench.wait()
         window.close()
     if not written:
-        raise ChatFileError(str(picture.target), "the picture cannot be written")
+        raise ChatFileError(str(picture.target), _("the picture cannot be written"))
 
 
 def _compose(bench: "Workbench", picture: Picture) -> None:
@@ -286,7 +287,7 @@ def _open_and_wait(bench: "Workbench", path: Path) -> None:
 def _wait_for_explanations(bench: "Workbench") -> None:
     """Let what is worked out in the background be shown, if it comes in good time."""
     busy = (bench.explanation_controller, bench.stability_controller, bench.check_controller)
-    for _ in range(_EXPLAINING_MS // _LOOK_MS):
+    for _turn in range(_EXPLAINING_MS // _LOOK_MS):
         if not any(one.is_busy for one in busy):
             break
         _run_for(_LOOK_MS)

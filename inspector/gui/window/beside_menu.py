@@ -8,12 +8,13 @@ from PySide6.QtWidgets import QMainWindow, QMenu
 from inspector.gui.files.lore_service import OF_LORE, LoreService
 from inspector.gui.kit.actions import WHY_NOT
 from inspector.gui.window.actions import Actions
+from inspector.language import _
 from inspector.lore_files import FileKind
 
 _KINDS = {
     FileKind.LOREBOOK: "lorebook",
     FileKind.CHRONICLE: "chronicle",
-    FileKind.CARD: "character card",
+    FileKind.CARD: _("character card"),
     FileKind.SCORES: "scores",
 }
 
@@ -26,14 +27,19 @@ class BesideMenu(QMenu):
         self._flow = flow
         self._needs: list[tuple[QAction, FileKind]] = []
         for kind, words in _KINDS.items():
-            self.addAction(actions.make(f"Open {words}…", partial(flow.choose, kind)))
+            self.addAction(
+                actions.make(_("Open {words}…").format(words=words), partial(flow.choose, kind))
+            )
         self.addSeparator()
         for kind in OF_LORE:
-            words = f"Save a copy of the {_KINDS[kind]}…"
+            words = _("Save a copy of the {KINDS}…").format(KINDS=_KINDS[kind])
             self._add(actions.make(words, partial(flow.save_copy, kind)), kind)
         self.addSeparator()
         for kind, words in _KINDS.items():
-            self._add(actions.make(f"Close {words}", partial(flow.close, kind)), kind)
+            self._add(
+                actions.make(_("Close {words}").format(words=words), partial(flow.close, kind)),
+                kind,
+            )
         self.aboutToShow.connect(self.refresh)
 
     def refresh(self) -> None:

@@ -23,6 +23,7 @@ from inspector.gui.window.controller import Controller
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
+from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.predicting import chats_of, proved
 from inspector.proof.captured import Captured, read_captured
@@ -31,9 +32,9 @@ from inspector.proof.matching import matching_chats
 from inspector.proof.source_words import card_key, place_in_sillytavern, settings_key
 from inspector.sillytavern.data_root import CHARACTERS, user_folder_of
 
-_FILTER = "Requests (*.json *.txt);;All files (*)"
+_FILTER = _("Requests (*.json *.txt);;All files (*)")
 _MOST_CHOICES = 3
-CLIPBOARD = "the clipboard"
+CLIPBOARD = _("the clipboard")
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +67,7 @@ class _Wanted:
             try:
                 data = path.read_bytes()
             except OSError as error:
-                raise ChatFileError(str(path), error.strerror or "it cannot be read") from error
+                raise ChatFileError(str(path), error.strerror or _("it cannot be read")) from error
         return read_captured(data, self.name)
 
 
@@ -127,8 +128,8 @@ class CheckController(QObject):
     def choose(self) -> None:
         """Let the person choose a file with a request."""
         flow = self._services.chat
-        words = "Check a captured request"
-        name, _ = QFileDialog.getOpenFileName(self._window, words, flow.folder, _FILTER)
+        words = _("Check a captured request")
+        name, _rest = QFileDialog.getOpenFileName(self._window, words, flow.folder, _FILTER)
         if name:
             self.check_file(Path(name))
 
@@ -138,7 +139,7 @@ class CheckController(QObject):
         if text.strip():
             self._check(_Wanted(CLIPBOARD, data=text.encode("utf-8", "surrogatepass")))
         else:
-            self._say("There is no text on the clipboard.")
+            self._say(_("There is no text on the clipboard."))
 
     def check_file(self, path: Path) -> None:
         """Check the request in a file."""
@@ -191,7 +192,7 @@ class CheckController(QObject):
 
     def _check(self, wanted: _Wanted) -> None:
         if self._chat is not None:
-            self._panel.say("Checking the request…")
+            self._panel.say(_("Checking the request…"))
             self._docks.fill("check")
         self._ask(wanted, search=True)
 
@@ -215,7 +216,7 @@ class CheckController(QObject):
 
     def _say(self, text: str) -> None:
         if self._chat is None:
-            show_error(self._window, "This cannot be checked", text)
+            show_error(self._window, _("This cannot be checked"), text)
             return
         self._panel.say(text)
         self._docks.fill("check")
@@ -229,16 +230,18 @@ class CheckController(QObject):
             self._open(several.wanted, elsewhere[0])
             return
         if is_tie or len(elsewhere) > 1:
-            words = f"{len(several.chats)} chats fit this request equally. Which one is it of?"
+            words = _("{n} chats fit this request equally. Which one is it of?").format(
+                n=len(several.chats)
+            )
         else:
-            words = f"This request is of another chat: {elsewhere[0].stem}."
+            words = _("This request is of another chat: {stem}.").format(stem=elsewhere[0].stem)
         choices = [
-            (f"Open {path.stem}", partial(self._open, several.wanted, path))
+            (_("Open {stem}").format(stem=path.stem), partial(self._open, several.wanted, path))
             for path in elsewhere[:_MOST_CHOICES]
         ]
         if open_chat is not None:
             here = partial(self._ask, several.wanted, search=False)
-            choices.insert(0 if is_tie else len(choices), ("Check against this chat", here))
+            choices.insert(0 if is_tie else len(choices), (_("Check against this chat"), here))
         self._panel.say(words)
         self._notice.ask(words, choices)
 
@@ -260,7 +263,11 @@ class CheckController(QObject):
         if self._chat is not None:
             path = file_of(source, self._session.state, self._chat.path)
         if path is None:
-            self._status.say(f"{place_in_sillytavern(source)} Its file is not at hand.")
+            self._status.say(
+                _("{place_in_sillytavern} Its file is not at hand.").format(
+                    place_in_sillytavern=place_in_sillytavern(source)
+                )
+            )
             return
         self._status.say(f"{path.name}: {card_key(source) or settings_key(source)}")
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
@@ -270,9 +277,13 @@ class CheckController(QObject):
         origin = None if lorebook is None else lorebook.origin
         if origin is not None and Path(origin.path).stem == book:
             self._docks.show("lore")
-            self._panels.lore.show_item(f"lore:{number}")
+            self._panels.lore.show_item(_("lore:{number}").format(number=number))
         else:
-            self._status.say(f"Entry {number} of {book}: open that lorebook to see it.")
+            self._status.say(
+                _("Entry {number} of {book}: open that lorebook to see it.").format(
+                    number=number, book=book
+                )
+            )
 
 
 def file_of(source: str, state: State, chat: Path) -> Path | None:
@@ -324,14 +335,16 @@ def _checked(
         chats = _chats(captured, chat)
         if chat is None and not chats:
             raise InspectorError(
-                "No chat in SillyTavern’s folder holds this request’s last messages: open its "
-                "chat first."
+                _(
+                    "No chat in SillyTavern’s folder holds this request’s last messages: open its "
+                    "chat first."
+                )
             )
         if chat is None or (chats and chats != [chat.path]):
             return _Several(known, tuple(chats))
     token.check()
     if chat is None:
-        raise InspectorError("There is no chat to check it against.")
+        raise InspectorError(_("There is no chat to check it against."))
     now, before = predictions_of(chat, state)
     proof = proved(captured, now, state.question.encoding, before)
     return RequestCheck(wanted.name, chat.path, state.document, proof).prepared()

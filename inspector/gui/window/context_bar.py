@@ -18,6 +18,7 @@ from inspector.gui.state.session import Question
 from inspector.gui.window.group_button import GroupButton
 from inspector.gui.window.ruleset_picker import RulesetPicker
 from inspector.gui.window.send_chooser import AS_WAS, SendChooser
+from inspector.language import _
 from inspector.systems import ruleset_named, system_of
 from inspector.tokenizer import ENCODINGS
 
@@ -56,15 +57,17 @@ class ContextBar(QToolBar):
         self.send.offered.connect(self._fit)
         self.addWidget(self.send)
         self.character = self._picker(
-            "Point of view", "The character who is about to answer", self._ask_character
+            _("Point of view"), _("The character who is about to answer"), self._ask_character
         )
         self.character.setMinimumContentsLength(12)
-        self.end = self._number("Chat ends after", "The last message that counts", self._ask_end)
-        self.budget = self._number("Budget", "", self._ask_budget)
+        self.end = self._number(
+            _("Chat ends after"), _("The last message that counts"), self._ask_end
+        )
+        self.budget = self._number(_("Budget"), "", self._ask_budget)
         self.budget.setRange(0, _GREATEST_BUDGET)
         self.budget.setGroupSeparatorShown(True)
-        self.encoding = self._picker("Tokens", "How tokens are counted", self._ask_encoding)
-        self.encoding.addItem("as the ruleset", None)
+        self.encoding = self._picker(_("Tokens"), _("How tokens are counted"), self._ask_encoding)
+        self.encoding.addItem(_("as the ruleset"), None)
         for name, meaning in ENCODINGS.items():
             self.encoding.addItem(name, name)
             self.encoding.setItemData(
@@ -73,13 +76,13 @@ class ContextBar(QToolBar):
 
         self.group = GroupButton()
         self.group.members_requested.connect(self._ask_group)
-        self.group.setToolTip("Who is in the group; nobody in a solo chat")
+        self.group.setToolTip(_("Who is in the group; nobody in a solo chat"))
         self.addWidget(self.group)
         self.pending = QLineEdit()
-        self.pending.setPlaceholderText("Pending message")
-        self.pending.setAccessibleName("Pending message")
+        self.pending.setPlaceholderText(_("Pending message"))
+        self.pending.setAccessibleName(_("Pending message"))
         self.pending.setToolTip(
-            "Your message that is about to be sent; releases look for memories with it"
+            _("Your message that is about to be sent; releases look for memories with it")
         )
         self.pending.setMinimumWidth(60)
         self.pending.editingFinished.connect(self._ask_pending)
@@ -166,7 +169,7 @@ class ContextBar(QToolBar):
         self.budget.setValue(int(displayed))
         budgets = ruleset_named(question.ruleset).budget_settings
         self.budget.setSingleStep(budgets[0].step if budgets else 1)
-        self.budget.setToolTip(budgets[0].meaning if budgets else "This ruleset has no budget")
+        self.budget.setToolTip(budgets[0].meaning if budgets else _("This ruleset has no budget"))
         self.budget.setSuffix(_budget_suffix(question))
         _fit_numbers(self.budget)
 
@@ -201,7 +204,9 @@ class ContextBar(QToolBar):
     def _ask_character(self) -> None:
         name: str | None = self.character.currentData()
         question = self._question.with_moment(replace(self._question.moment, character=name))
-        self.edit_requested.emit(SetQuestion(question, f"Point of view {name or 'from the chat'}"))
+        self.edit_requested.emit(
+            SetQuestion(question, f"Point of view {name or _('from the chat')}")
+        )
 
     def _ask_end(self) -> None:
         value = self.end.value()
@@ -218,7 +223,7 @@ class ContextBar(QToolBar):
 
     def _ask_group(self, members: tuple[str, ...]) -> None:
         question = self._question.with_moment(replace(self._question.moment, group=members))
-        text = f"Group {', '.join(members) or 'none'}"
+        text = _("Group {members}").format(members=", ".join(members) or "none")
         self.edit_requested.emit(SetQuestion(question, text, "group"))
 
     def _ask_pending(self) -> None:
@@ -226,7 +231,7 @@ class ContextBar(QToolBar):
         self.pending.setModified(False)
         if pending != self._question.moment.pending:
             question = self._question.with_moment(replace(self._question.moment, pending=pending))
-            self.edit_requested.emit(SetQuestion(question, "Pending message", "pending"))
+            self.edit_requested.emit(SetQuestion(question, _("Pending message"), "pending"))
 
     def _ask_encoding(self) -> None:
         encoding: str | None = self.encoding.currentData()

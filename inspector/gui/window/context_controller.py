@@ -22,6 +22,7 @@ from inspector.gui.window.controller import Controller
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
+from inspector.language import _
 from inspector.proof.source_words import source_in_words
 from inspector.source_edits import PinScores
 from inspector.tokenizer import load_tokenizer
@@ -185,8 +186,8 @@ class ContextController(QObject):
         if question == self._session.question:
             self._show_kept()
         else:
-            text = f"Context of {size:,} tokens"
-            self._commands.submit(SetQuestion(question, text, "context size"))
+            text = _("Context of {size:,} tokens").format(size=size)
+            self._commands.submit(SetQuestion(question, text, _("context size")))
 
     def _show_counting(self, share: float | None) -> None:
         self._status.show_progress("Counting the chat's tokens", share)

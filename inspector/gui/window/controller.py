@@ -18,6 +18,7 @@ from inspector.gui.state.session import Session, State
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
+from inspector.language import _
 from inspector.source_edits import PinScores
 
 
@@ -69,7 +70,7 @@ class Controller(QObject):
             ruleset: by whose rules it was found; it may be another than the one that is asked.
         """
         if state is not self._session.state:
-            self._status.say("The chat has changed since; look again.")
+            self._status.say(_("The chat has changed since; look again."))
             return
         adjustment, query = change.adjustment, query_of(state, ruleset)
         try:
@@ -113,13 +114,17 @@ class Controller(QObject):
         """Let a ruleset answer."""
         question = self._session.question
         if name != question.ruleset:
-            self._commands.submit(SetQuestion(question.with_ruleset(name), f"Ruleset {name}"))
+            self._commands.submit(
+                SetQuestion(question.with_ruleset(name), _("Ruleset {name}").format(name=name))
+            )
 
     def answer_as(self, name: str) -> None:
         """Let a character be the one about to answer."""
         question = self._session.question
         moment = replace(question.moment, character=name)
-        edit = SetQuestion(question.with_moment(moment), f"Point of view {name}")
+        edit = SetQuestion(
+            question.with_moment(moment), _("Point of view {name}").format(name=name)
+        )
         self._commands.submit(edit)
 
     def split(self, memory: int) -> None:
@@ -160,7 +165,7 @@ class Controller(QObject):
         elif problem.message is not None:
             self.show_message(problem.message)
         elif problem.line is not None:
-            self._status.say(f"Line {problem.line} of the file.")
+            self._status.say(_("Line {line} of the file.").format(line=problem.line))
 
     def _show_recap(self, part: RecapPart, message: int | None) -> None:
         recaps = self._panels.recaps
@@ -176,10 +181,12 @@ class Controller(QObject):
     def copy(self, text: str) -> None:
         """Put text on the clipboard."""
         QGuiApplication.clipboard().setText(text)
-        self._status.say("Copied")
+        self._status.say(_("Copied"))
 
     def _say_copied(self, tokens: int, what: str) -> None:
-        self._status.say(f"Copied {tokens:,} tokens" + (f": {what}" if what else ""))
+        self._status.say(
+            _("Copied {tokens:,} tokens").format(tokens=tokens) + (f": {what}" if what else "")
+        )
 
     def _use_preset(self, settings: Mapping[str, object]) -> None:
         question = self._session.question

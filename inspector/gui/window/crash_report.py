@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.window.about import details
+from inspector.language import _
 
 _WIDTH, _HEIGHT = 560, 420
 _MOST_CAUSES = 6
@@ -60,12 +61,14 @@ def _known_lines(lines: Iterable[str]) -> Iterator[str]:
         elif not line or any(one.fullmatch(line) for one in _KNOWN):
             yield line
         elif not is_gap:
-            yield "(a line that is left out)"
+            yield _("(a line that is left out)")
         is_gap = frame is None and bool(line) and not any(one.fullmatch(line) for one in _KNOWN)
 
 
 def _frame(file: str, line: object, name: str) -> str:
-    return f'  File "{_location(file)}", line {line} in {name}'
+    return _('  File "{location}", line {line} in {name}').format(
+        location=_location(file), line=line, name=name
+    )
 
 
 def _location(file: str) -> str:
@@ -106,11 +109,13 @@ def show_unforeseen(
     """Show an error that nobody foresaw, with a report to read, copy and send."""
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Critical)
-    box.setWindowTitle("Something went wrong")
+    box.setWindowTitle(_("Something went wrong"))
     box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(
-        "Memory Inspector met an error that it did not expect. Your chat on disk is as it was; "
-        "unsaved edits are still here."
+        _(
+            "Memory Inspector met an error that it did not expect. Your chat on disk is as it was; "
+            "unsaved edits are still here."
+        )
     )
     box.setInformativeText(
         f"{type(error).__name__}. The report below holds versions and places in the program, and "
@@ -118,7 +123,7 @@ def show_unforeseen(
     )
     report = f"{details()}\n\n{report_of(error, actions)}"
     box.setDetailedText(report)
-    copy = box.addButton("Copy the report", QMessageBox.ButtonRole.ActionRole)
+    copy = box.addButton(_("Copy the report"), QMessageBox.ButtonRole.ActionRole)
     copy.clicked.disconnect()  # so that it does not close the box
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report))
     copy.clicked.connect(partial(copy.setText, "Copied"))
@@ -137,11 +142,11 @@ def show_crash_report(parent: QWidget, text: str) -> QDialog:
     """
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle("The program ended unexpectedly")
+    dialog.setWindowTitle(_("The program ended unexpectedly"))
     column = QVBoxLayout(dialog)
     report = QPlainTextEdit(f"{details()}\n\n{redacted(text)}")
     report.setReadOnly(True)
-    report.setAccessibleName("The report")
+    report.setAccessibleName(_("The report"))
     column.addWidget(
         plain_label(
             "This is all that was written when Memory Inspector died: versions, what was done last "
@@ -150,7 +155,7 @@ def show_crash_report(parent: QWidget, text: str) -> QDialog:
     )
     column.addWidget(report)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-    copy = QPushButton("Copy the report")
+    copy = QPushButton(_("Copy the report"))
     buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report.toPlainText()))
     copy.clicked.connect(partial(copy.setText, "Copied"))

@@ -211,7 +211,10 @@ class Docks:
         for dock in self.all:
             for header in dock.findChildren(Header):
                 if header.objectName():
-                    yield f"columns of {header.objectName()}", header
+                    yield (
+                        f"columns of {header.objectName()}",
+                        header,
+                    )
 
 
 def _packed(state: QByteArray) -> str:

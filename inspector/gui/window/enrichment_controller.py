@@ -15,7 +15,7 @@ from inspector.core.tokens import Tokenizer
 from inspector.gui.files.outside_changes import Reconciled
 from inspector.gui.files.services import FileServices
 from inspector.gui.kit.clipboard import put_on_clipboard
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.panels.lore.proposed_page import ProposedPage
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Answer
@@ -25,6 +25,7 @@ from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.gui.window.model_controller import ModelController, ModelTask
 from inspector.gui.window.status import Status
+from inspector.language import _
 from inspector.llm.enrichment.accepting import Pending, accepted, edits_of, pending, with_score
 from inspector.llm.enrichment.agent import Agent, Outcome
 from inspector.llm.enrichment.by_hand import outcome_of_answer, request_text
@@ -45,8 +46,8 @@ from inspector.systems import sources_users
 from inspector.tokenizer import load_tokenizer
 
 _ENCODING = "o200k_base"
-_READING = "The agent reads…"
-_COPIED = "Copied: give it to your model, copy its whole answer, and paste it here."
+_READING = _("The agent reads…")
+_COPIED = _("Copied: give it to your model, copy its whole answer, and paste it here.")
 _BY_WORDS = KnowledgeSearch(Bm25Retriever())
 
 
@@ -190,7 +191,12 @@ class EnrichmentController(QObject):
             self._page.say(str(error))
             return
         if edits:
-            self._commands.submit_all(edits, f"{plural(len(proposals), 'proposal')} taken")
+            self._commands.submit_all(
+                edits,
+                _("{proposals} taken").format(
+                    proposals=counted(len(proposals), "{n} proposal", "{n} proposals")
+                ),
+            )
 
     def take_entities(self, found: Written) -> None:
         """Propose what a recap's answer names for the lorebook."""

@@ -9,6 +9,7 @@ from inspector.gui.state.session import Session
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.context_bar import ContextBar
 from inspector.gui.window.status import Status
+from inspector.language import _
 
 
 class Frame(QObject):
@@ -56,7 +57,7 @@ class Frame(QObject):
         if chat is None:
             self._status.show_nothing()
             return
-        self._window.setWindowTitle(f"{chat.path.name}[*] — Memory Inspector")
+        self._window.setWindowTitle(_("{name}[*] — Memory Inspector").format(name=chat.path.name))
         self._show_modified()
         self._status.show_file("the sample chat" if self._flow.is_sample else str(chat.path.parent))
 

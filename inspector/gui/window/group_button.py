@@ -7,8 +7,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from inspector.core.document import Document
+from inspector.language import _
 
-SOLO = "Solo chat"
+SOLO = _("Solo chat")
 _MOST_NAMES = 2
 _LONGEST = 24
 
@@ -29,7 +30,7 @@ class GroupButton(QPushButton):
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._fill)
         self.setMenu(self._menu)
-        self.setAccessibleName("Group")
+        self.setAccessibleName(_("Group"))
         self._write()
 
     @property

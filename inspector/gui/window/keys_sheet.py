@@ -18,11 +18,12 @@ from inspector.gui.kit.theme import scaled
 from inspector.gui.window.action_list import ListedAction
 from inspector.gui.window.shortcuts import Shortcuts, name_of
 from inspector.gui.window.view_keys import ViewKey, ViewKeys
+from inspector.language import _
 
 _ROW = Qt.ItemDataRole.UserRole
 _NATIVE = QKeySequence.SequenceFormat.NativeText
-_TITLES = ("What", "Keys", "Where")
-_CHOOSE = "Choose a row to give it other keys."
+_TITLES = (_("What"), _("Keys"), _("Where"))
+_CHOOSE = _("Choose a row to give it other keys.")
 
 
 class KeysSheet(QDialog):
@@ -30,7 +31,7 @@ class KeysSheet(QDialog):
 
     def __init__(self, shortcuts: Shortcuts, view_keys: ViewKeys, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Keys")
+        self.setWindowTitle(_("Keys"))
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._shortcuts = shortcuts
         self._view_keys = view_keys
@@ -42,9 +43,9 @@ class KeysSheet(QDialog):
         self.filter = QLineEdit(self)
         self.table = QTableView(self)
         self.edit = QKeySequenceEdit(self)
-        self.set_button = QPushButton("Use these keys", self)
-        self.reset_button = QPushButton("Reset", self)
-        self.reset_all_button = QPushButton("Reset all", self)
+        self.set_button = QPushButton(_("Use these keys"), self)
+        self.reset_button = QPushButton(_("Reset"), self)
+        self.reset_all_button = QPushButton(_("Reset all"), self)
         self.words = plain_label(_CHOOSE)
         self._lay_out()
         self._fill()
@@ -80,7 +81,7 @@ class KeysSheet(QDialog):
                 self.table.setCurrentIndex(self._rows.index(row, 0))
 
     def _add(self, words: str, keys: str, where: str, row: ListedAction | ViewKey) -> None:
-        changed = "" if self._is_usual(row) else " · changed"
+        changed = "" if self._is_usual(row) else _(" · changed")
         items = [QStandardItem(text) for text in (words, keys, f"{where}{changed}")]
         for item in items:
             item.setEditable(False)
@@ -111,7 +112,7 @@ class KeysSheet(QDialog):
             self.words.setText(_CHOOSE)
         else:
             trouble = self._trouble(row, keys) if is_new and not keys.isEmpty() else ""
-            self.words.setText(trouble or f"Type the keys for “{row.words}”.")
+            self.words.setText(trouble or _("Type the keys for “{words}”.").format(words=row.words))
 
     def _trouble(self, row: ListedAction | ViewKey, keys: QKeySequence) -> str:
         """What other keys would cost; empty for nothing."""
@@ -122,8 +123,14 @@ class KeysSheet(QDialog):
             found = self._view_keys.owner(row.panel, keys)
             if found is None and everywhere is not None:
                 view = row.panel.title
-                return f"“{everywhere.words}” has these keys, but not in {view} any more."
-        return "" if found is None else f"“{found.words}” has these keys, and would lose them."
+                return _("“{words}” has these keys, but not in {view} any more.").format(
+                    words=everywhere.words, view=view
+                )
+        return (
+            ""
+            if found is None
+            else _("“{words}” has these keys, and would lose them.").format(words=found.words)
+        )
 
     def _set(self) -> None:
         row, keys = self.current, self.edit.keySequence()
@@ -148,18 +155,18 @@ class KeysSheet(QDialog):
 
     def _lay_out(self) -> None:
         self.resize(scaled(640), scaled(560))
-        self.filter.setPlaceholderText("Filter: words, a key, a view")
-        self.filter.setAccessibleName("Filter keys")
+        self.filter.setPlaceholderText(_("Filter: words, a key, a view"))
+        self.filter.setAccessibleName(_("Filter keys"))
         self.filter.setClearButtonEnabled(True)
         self.table.setModel(self._rows)
-        self.table.setAccessibleName("Keys")
+        self.table.setAccessibleName(_("Keys"))
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
         self.table.setShowGrid(False)
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(scaled(24))
         self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         self.table.horizontalHeader().setDefaultSectionSize(scaled(150))
-        self.edit.setAccessibleName("New keys")
+        self.edit.setAccessibleName(_("New keys"))
         self.edit.setMaximumSequenceLength(1)
         for button in (self.set_button, self.reset_button, self.reset_all_button):
             button.setAutoDefault(False)

@@ -12,6 +12,7 @@ from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.docks import Docks
+from inspector.language import _
 
 _ROOMY = 1000
 _LOW = 722
@@ -40,22 +41,22 @@ class Layout:
 
 
 LAYOUTS = {
-    "Read": Layout("Memories, why each is in or out, and the whole timeline", "memories", "why"),
+    "Read": Layout(_("Memories, why each is in or out, and the whole timeline"), "memories", "why"),
     "Write": Layout(
-        "One memory after the other with its sources, to be worded anew",
+        _("One memory after the other with its sources, to be worded anew"),
         "rewrite",
         "",
         folds_timeline=True,
     ),
     "Debug": Layout(
-        "The block, and what happens before it is sent",
+        _("The block, and what happens before it is sent"),
         "memories",
         "sending",
         folds_below=_LOW,
         is_stacked=True,
     ),
     "Context": Layout(
-        "What shares the context, over the whole height", "context", "", folds_timeline=True
+        _("What shares the context, over the whole height"), "context", "", folds_timeline=True
     ),
 }
 
@@ -74,7 +75,7 @@ class FindButton(QPushButton):
     def _name(self) -> None:
         keys = self._find.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
         self.setText(f"Find anything   {keys}".rstrip())
-        self.setAccessibleName("Find anything")
+        self.setAccessibleName(_("Find anything"))
 
 
 class Layouts(QObject):
@@ -100,7 +101,7 @@ class Layouts(QObject):
         self._window, self._docks, self._store = window, docks, store
         self._fold_timeline = fold_timeline
         docks.room.is_stacked = LAYOUTS[store.preferences.layout_name].is_stacked
-        self.chooser = Segmented("Layout", window)
+        self.chooser = Segmented(_("Layout"), window)
         self.chooser.set_choices(list(LAYOUTS))
         for name, layout in LAYOUTS.items():
             self.chooser.buttons[name].setToolTip(layout.meaning)

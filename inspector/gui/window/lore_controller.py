@@ -15,6 +15,7 @@ from inspector.gui.state.session import Session
 from inspector.gui.window.controller import Controller
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
+from inspector.language import _
 from inspector.lore_files import FileKind
 from inspector.systems import sources_users
 
@@ -64,7 +65,7 @@ class LoreController(QObject):
             return
         parts = [reading.path.name]
         parts += [str(document.lorebook.form)] if is_book and document.lorebook else []
-        parts += ["● unsaved edits"] if lore in self._keeper.readings.modified(document) else []
+        parts += [_("● unsaved edits")] if lore in self._keeper.readings.modified(document) else []
         self._panel.set_file(" · ".join(parts))
 
     def show_item(self, row_id: str) -> None:
@@ -96,10 +97,12 @@ class LoreController(QObject):
             names = " and ".join(one.title for one in users)
             first = users[0].rulesets[0].name
             self._notice.ask(
-                f"The {kind} is open. Of all rulesets only {names}'s make use of it.",
+                _("The {kind} is open. Of all rulesets only {names}'s make use of it.").format(
+                    kind=kind, names=names
+                ),
                 [
-                    (f"Ask {first}", partial(self._ask_ruleset, first)),
-                    ("Stay with this ruleset", _stay),
+                    (_("Ask {first}").format(first=first), partial(self._ask_ruleset, first)),
+                    (_("Stay with this ruleset"), _stay),
                 ],
             )
 

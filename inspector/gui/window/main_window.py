@@ -23,6 +23,7 @@ from inspector.gui.kit.theme import CONTRAST, DARK, LIGHT, Theme, use_theme
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.actions import MENUS
 from inspector.gui.window.welcome import WelcomePage
+from inspector.language import _
 from inspector.preferences import Preferences
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ class MainWindow(QMainWindow):
         self._follow_theme()
         self.welcome.set_recent(self.preferences_store.recent_rows())
         self.welcome.folder.set_folder(preferences.sillytavern)
-        self.setWindowTitle("Welcome — Memory Inspector")
+        self.setWindowTitle(_("Welcome — Memory Inspector"))
 
     @property
     def bench(self) -> "Workbench":
@@ -140,7 +141,9 @@ class MainWindow(QMainWindow):
 
     def offer_crash_report(self, text: str) -> None:
         """Say that an earlier run died, and offer what it could still write."""
-        self.statusBar().addPermanentWidget(button := QPushButton("The program crashed: report…"))
+        self.statusBar().addPermanentWidget(
+            button := QPushButton(_("The program crashed: report…"))
+        )
         button.clicked.connect(lambda: self._show_crash_report(text))
         button.clicked.connect(button.deleteLater)
 

@@ -27,11 +27,17 @@ from inspector.gui.window.layouts import LAYOUTS
 from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.open_from.opening import OpenFrom
 from inspector.gui.window.panels import Panels
+from inspector.language import _
 from inspector.preferences import Preferences
 
 _KEY = QKeySequence.StandardKey
 
-THEMES = {"system": "As the system", "light": "Light", "dark": "Dark", "contrast": "High contrast"}
+THEMES = {
+    "system": _("As the system"),
+    "light": _("Light"),
+    "dark": _("Dark"),
+    "contrast": _("High contrast"),
+}
 
 
 @dataclass(frozen=True)
@@ -90,23 +96,23 @@ class MenuMaker:
             go: told the name of a dock to show.
         """
         actions = Actions(self.window)
-        recent = QMenu("Open recent", self.window)
-        themes = actions.choices("Theme", THEMES, choose_theme)
-        names = {SYSTEM: "As the system", **LANGUAGES}
-        languages = actions.choices("Language", names, choose_language)
-        open_chat = actions.make("Open a chat…", self.flow.choose_and_open, _KEY.Open)
-        save = actions.make("Save", self.flow.save, _KEY.Save, chat=True)
-        fold = actions.make("Fold the timeline", None, "Ctrl+Shift+L", chat=True)
+        recent = QMenu(_("Open recent"), self.window)
+        themes = actions.choices(_("Theme"), THEMES, choose_theme)
+        names = {SYSTEM: _("As the system"), **LANGUAGES}
+        languages = actions.choices(_("Language"), names, choose_language)
+        open_chat = actions.make(_("Open a chat…"), self.flow.choose_and_open, _KEY.Open)
+        save = actions.make(_("Save"), self.flow.save, _KEY.Save, chat=True)
+        fold = actions.make(_("Fold the timeline"), None, "Ctrl+Shift+L", chat=True)
         fold.setCheckable(True)
-        find = actions.make("Find anything…", None, "Ctrl+Shift+P")
+        find = actions.make(_("Find anything…"), None, "Ctrl+Shift+P")
         undo, redo = actions.undo_pair(self.commands.stack)
         self._file_menu(actions, open_chat, save, recent)
-        sum_up = actions.make("Sum up established history…", None, chat=True)
+        sum_up = actions.make(_("Sum up established history…"), None, chat=True)
         self._edit_menu(actions, undo, redo, sum_up)
         layouts = [_layout_action(actions, name, index) for index, name in enumerate(LAYOUTS)]
         self._view_menu(actions, (themes, languages), fold, layouts)
         self._go_menu(actions, go, find)
-        keys = actions.make("Keys", None, "F1")
+        keys = actions.make(_("Keys"), None, "F1")
         self._help_menu(actions, keys)
         return Menus(
             actions, recent, themes, languages, open_chat, save, undo, redo, fold, find, sum_up,
@@ -120,23 +126,23 @@ class MenuMaker:
         actions.menu(
             "&File",
             open_chat,
-            actions.make("Open from SillyTavern…", self.open_from.show, "Ctrl+Shift+O"),
+            actions.make(_("Open from SillyTavern…"), self.open_from.show, "Ctrl+Shift+O"),
             recent,
-            actions.make("Open the sample chat", flow.open_sample),
-            actions.make("Open the sample of two tiers", flow.open_sample_of_tiers),
+            actions.make(_("Open the sample chat"), flow.open_sample),
+            actions.make(_("Open the sample of two tiers"), flow.open_sample_of_tiers),
             BesideMenu(self.window, actions, self.lore),
             None,
-            actions.make("Check a request…", self.check.choose, "Ctrl+R"),
-            actions.make("Check the request on the clipboard", self.check.paste, "Ctrl+Shift+R"),
-            actions.make("Listen…", self.listen.show, "Ctrl+L", chat=True),
+            actions.make(_("Check a request…"), self.check.choose, "Ctrl+R"),
+            actions.make(_("Check the request on the clipboard"), self.check.paste, "Ctrl+Shift+R"),
+            actions.make(_("Listen…"), self.listen.show, "Ctrl+L", chat=True),
             None,
             save,
-            actions.make("Save a copy…", flow.save_copy, "Ctrl+Shift+S", chat=True),
-            actions.make("Read again from disk", flow.reload, "F5", chat=True),
+            actions.make(_("Save a copy…"), flow.save_copy, "Ctrl+Shift+S", chat=True),
+            actions.make(_("Read again from disk"), flow.reload, "F5", chat=True),
             None,
-            actions.make("Backups…", self.restoring.show, chat=True),
-            actions.make("Rotate integrity…", self._rotate, chat=True),
-            actions.make("Open tab of SillyTavern…", self.open_tab.show),
+            actions.make(_("Backups…"), self.restoring.show, chat=True),
+            actions.make(_("Rotate integrity…"), self._rotate, chat=True),
+            actions.make(_("Open tab of SillyTavern…"), self.open_tab.show),
             None,
             actions.make("Quit", self.window.close, _KEY.Quit),
         )
@@ -163,27 +169,27 @@ class MenuMaker:
         actions.needs_chat.append(lines)
         wrap = self.panels.preview.wrap_action
         menu = actions.menu("&View", *choices, wrap, lines, fold, None)
-        views = menu.addMenu("Show or hide")
+        views = menu.addMenu(_("Show or hide"))
         for dock in self.docks.all:
             views.addAction(dock.toggleViewAction())
             dock.toggleViewAction().setObjectName(f"Show or hide {dock.name}")
             actions.needs_chat.append(dock.toggleViewAction())
-        floating = QMenu("Float", self.window)
+        floating = QMenu(_("Float"), self.window)
         for dock in self.docks.all:
             action = dock.float_action()
             floating.addAction(action)
             actions.needs_chat.append(action)
         menu.addMenu(floating)
         menu.addSeparator()
-        fill = actions.make("Fill the window with this view", self._fill, "F11", chat=True)
+        fill = actions.make(_("Fill the window with this view"), self._fill, "F11", chat=True)
         menu.addAction(fill)
-        fold_below = actions.make("Fold the views below", self._fold_below, "F6", chat=True)
+        fold_below = actions.make(_("Fold the views below"), self._fold_below, "F6", chat=True)
         menu.addAction(fold_below)
         menu.addMenu(self._layout_menu(actions, layouts))
-        menu.addAction(actions.make("Reset layout", self.docks.arrange, chat=True))
+        menu.addAction(actions.make(_("Reset layout"), self.docks.arrange, chat=True))
 
     def _layout_menu(self, actions: Actions, layouts: Sequence[QAction]) -> QMenu:
-        menu = QMenu("Layout", self.window)
+        menu = QMenu(_("Layout"), self.window)
         menu.addActions(layouts)
         actions.needs_chat += layouts
         return menu
@@ -202,8 +208,8 @@ class MenuMaker:
         entries[:0] = [find, None]
         entries += [
             None,
-            actions.make("Next problem", problems.next_problem, "F8", chat=True),
-            actions.make("Previous problem", problems.previous_problem, "Shift+F8", chat=True),
+            actions.make(_("Next problem"), problems.next_problem, "F8", chat=True),
+            actions.make(_("Previous problem"), problems.previous_problem, "Shift+F8", chat=True),
         ]
         actions.menu("&Go", *entries)
 
@@ -212,7 +218,7 @@ class MenuMaker:
         actions.menu(
             "&Help",
             keys,
-            actions.make("About Memory Inspector", lambda: show_about(window)),
+            actions.make(_("About Memory Inspector"), lambda: show_about(window)),
         )
 
     def _fill(self) -> None:

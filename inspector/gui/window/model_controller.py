@@ -18,6 +18,7 @@ from inspector.gui.state.running import Running
 from inspector.gui.state.workers import CancelToken
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.status import Status
+from inspector.language import _
 from inspector.llm.endpoint import ChatEndpoint, chat_call
 from inspector.llm.exchange import Ask, Ledger, Model
 from inspector.preferences import ModelChoice
@@ -28,9 +29,9 @@ from inspector.retrieval.transport import Timeouts
 from inspector.tokenizer import load_tokenizer
 
 _ENCODING = "o200k_base"
-_LOOKING = "Looking at what would be sent…"
-_UNNAMED = "Name the address of a model of yours here first."
-_BUSY = "Your model is still answering something else; cancel that in Model, or wait."
+_LOOKING = _("Looking at what would be sent…")
+_UNNAMED = _("Name the address of a model of yours here first.")
+_BUSY = _("Your model is still answering something else; cancel that in Model, or wait.")
 
 
 @dataclass(frozen=True)
@@ -125,7 +126,7 @@ class ModelController(QObject):
         """Call off what is being asked."""
         if self.running.is_busy:
             self.running.cancel()
-            self._refuse("Cancelled; nothing was written.")
+            self._refuse(_("Cancelled; nothing was written."))
 
     def wait(self) -> None:
         """Call everything off and let running work end, before the program does."""

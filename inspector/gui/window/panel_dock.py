@@ -9,6 +9,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import scaled
+from inspector.language import _
 
 _LEAST_WIDTH, _LEAST_HEIGHT = 240, 60
 _UNLIMITED = 16_777_215
@@ -108,7 +109,7 @@ class PanelDock(QDockWidget):
 
     def float_action(self) -> QAction:
         """An action that floats the dock or docks it again."""
-        action = QAction(f"Float {self._title}", self)
+        action = QAction(_("Float {title}").format(title=self._title), self)
         action.setCheckable(True)
         action.toggled.connect(self.setFloating)
         self.topLevelChanged.connect(action.setChecked)

@@ -35,19 +35,20 @@ from inspector.gui.state.edit_words import NOUNS
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import View, ViewChanges
 from inspector.gui.tables.filter_menu import FilterMenu
+from inspector.language import _
 
 
 class HistoryPanel(Panel):
     """The edits that were made, to go back to any of them."""
 
     name = "history"
-    title = "History"
+    title = _("History")
 
     def __init__(self, stack: QUndoStack) -> None:
         super().__init__()
         self.list = QUndoView(stack, self)
         self.list.setEmptyLabel("As opened")
-        self.list.setAccessibleName("History of edits")
+        self.list.setAccessibleName(_("History of edits"))
         vbox(self, self.list, margins=0)
 
     @override

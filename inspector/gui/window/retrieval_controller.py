@@ -21,6 +21,7 @@ from inspector.gui.state.session import Session
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.gui.window.status import Status
+from inspector.language import _
 from inspector.lore_files import FileKind
 from inspector.retrieval.embedding_cache import EmbeddingCache, usual_cache
 from inspector.source_edits import PutBeside, TakeAway
@@ -28,8 +29,8 @@ from inspector.source_edits import PutBeside, TakeAway
 if TYPE_CHECKING:
     from inspector.gui.panels.retrieval.work import Searching
 
-_SCORING = "Scoring the items…"
-_FORGETTING = "Forgetting the kept vectors…"
+_SCORING = _("Scoring the items…")
+_FORGETTING = _("Forgetting the kept vectors…")
 
 
 class RetrievalController(QObject):

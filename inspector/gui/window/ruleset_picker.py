@@ -13,9 +13,10 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.theme import current_theme, fixed_font, font, scaled
+from inspector.language import _
 from inspector.systems import RULESETS
 
-YOURS = "what your extension sends"
+YOURS = _("what your extension sends")
 _NAME, _NOTE = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
 _WIDTHS = ((1600, 376), (1270, 290))
 """From which width of the bar on it is how wide."""

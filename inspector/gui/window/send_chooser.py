@@ -11,17 +11,18 @@ from inspector.core.sending import SendKind
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
+from inspector.language import _
 
-AS_FILE, AS_SENT, AS_WAS = "As the file is", "As sent next", "As it was sent"
+AS_FILE, AS_SENT, AS_WAS = _("As the file is"), _("As sent next"), _("As it was sent")
 
 _KINDS: Final = {
-    SendKind.NORMAL: ("Normal send", "Send is pressed, with the pending message"),
-    SendKind.REGENERATE: ("Regenerate", "The last answer is removed and made anew"),
-    SendKind.SWIPE: ("Swipe", "Another version of the last answer is made"),
-    SendKind.CONTINUE: ("Continue", "The last answer is written on"),
-    SendKind.IMPERSONATE: ("Impersonate", "The model writes your next message"),
+    SendKind.NORMAL: (_("Normal send"), _("Send is pressed, with the pending message")),
+    SendKind.REGENERATE: (_("Regenerate"), _("The last answer is removed and made anew")),
+    SendKind.SWIPE: (_("Swipe"), _("Another version of the last answer is made")),
+    SendKind.CONTINUE: (_("Continue"), _("The last answer is written on")),
+    SendKind.IMPERSONATE: (_("Impersonate"), _("The model writes your next message")),
 }
-_OWN: Final = "{} makes its requests itself, so SillyTavern's next request holds nothing of it."
+_OWN: Final = _("{} makes its requests itself, so SillyTavern's next request holds nothing of it.")
 
 
 class SendChooser(QWidget):
@@ -40,25 +41,29 @@ class SendChooser(QWidget):
         self._question = Question()
         self._then: Question | None = None
         self._before: Question | None = None
-        self.switch = Segmented("What is shown", self)
+        self.switch = Segmented(_("What is shown"), self)
         self.switch.set_choices([AS_FILE, AS_SENT])
-        self.switch.buttons[AS_FILE].setToolTip("The block of the chat as it is stored")
+        self.switch.buttons[AS_FILE].setToolTip(_("The block of the chat as it is stored"))
         self.switch.buttons[AS_SENT].setToolTip(
-            "What the next request would hold: extensions hide, clean and count before it. "
-            "Nothing of it is written. (Alt+S)"
+            _(
+                "What the next request would hold: extensions hide, clean and count before it. "
+                "Nothing of it is written. (Alt+S)"
+            )
         )
         self.kind = QComboBox(self)
         for kind, (words, meaning) in _KINDS.items():
             self.kind.addItem(words, kind)
             self.kind.setItemData(self.kind.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole)
-        self.kind.setAccessibleName("Kind of send")
+        self.kind.setAccessibleName(_("Kind of send"))
         self.member = QSpinBox(self)
         self.member.setMinimum(1)
         self.member.setPrefix("answer ")
-        self.member.setAccessibleName("Which answer of the group's turn")
+        self.member.setAccessibleName(_("Which answer of the group's turn"))
         self.member.setToolTip(
-            "Which answer of the group's turn is looked at; the first is made without a "
-            "character's name"
+            _(
+                "Which answer of the group's turn is looked at; the first is made without a "
+                "character's name"
+            )
         )
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 0, 0, 0)
@@ -101,7 +106,7 @@ class SendChooser(QWidget):
             tips = {name: one.toolTip() for name, one in self.switch.buttons.items()}
             self.switch.set_choices(names)
             for name, button in self.switch.buttons.items():
-                button.setToolTip(tips.get(name, "The moment of the request that is checked"))
+                button.setToolTip(tips.get(name, _("The moment of the request that is checked")))
             self.offered.emit()
         self.show_question(self._question)
 

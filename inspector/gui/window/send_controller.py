@@ -16,6 +16,7 @@ from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
+from inspector.language import _
 from inspector.sillytavern.data_root import user_folders
 
 
@@ -60,7 +61,9 @@ class SendController(QObject):
     def choose_folder(self) -> None:
         """Let a person name SillyTavern's data folder for this chat."""
         start = self._store.preferences.sillytavern or self._store.preferences.last_folder
-        chosen = QFileDialog.getExistingDirectory(self._window, "SillyTavern's data folder", start)
+        chosen = QFileDialog.getExistingDirectory(
+            self._window, _("SillyTavern's data folder"), start
+        )
         if chosen:
             self.use_folder(Path(chosen))
 
@@ -70,7 +73,11 @@ class SendController(QObject):
         try:
             found = next(iter(user_folders(folder)), None)
             if found is None:
-                self._status.say(f"{folder} holds no user of SillyTavern, only other files.")
+                self._status.say(
+                    _("{folder} holds no user of SillyTavern, only other files.").format(
+                        folder=folder
+                    )
+                )
                 return
             question = state.question.with_data_folder(found, state.document.chat)
         except InspectorError as error:

@@ -9,9 +9,10 @@ from inspector.core.document import Document
 from inspector.gui.kit.steady_label import SteadyLabel
 from inspector.gui.kit.theme import font
 from inspector.gui.state.derivation import Answer
+from inspector.language import _
 from inspector.systems import system_of
 
-_NOTHING_OPEN = "No chat open"
+_NOTHING_OPEN = _("No chat open")
 MESSAGE_MS = 2500
 _SPACING_PX = 6
 
@@ -28,7 +29,7 @@ class Status(QStatusBar):
         self.progress.setTextVisible(False)
         self.progress.setMaximumSize(140, 12)
         self.progress.setRange(0, 1000)
-        self.cancel = QPushButton("Cancel")
+        self.cancel = QPushButton(_("Cancel"))
         self.progress.hide()
         self.cancel.hide()
         self.addWidget(self._edits)
@@ -57,25 +58,39 @@ class Status(QStatusBar):
         """Show how large the chat is and whether it has unsaved edits."""
         self._is_nothing_open = False
         messages, memories = len(document.chat), len(document.memories)
-        self._chat.setText(f"{messages:,} messages · {memories:,} memories")
-        self._edits.setText("● unsaved edits" if modified else "✓ saved")
+        self._chat.setText(
+            _("{messages:,} messages · {memories:,} memories").format(
+                messages=messages, memories=memories
+            )
+        )
+        self._edits.setText(_("● unsaved edits") if modified else _("✓ saved"))
 
     def show_what_if(self) -> None:
         """Say that what is shown is only tried out."""
-        self._edits.setText("◌ What if: not kept yet")
+        self._edits.setText(_("◌ What if: not kept yet"))
 
     def show_answer(self, answer: Answer) -> None:
         """Show what the block costs and how that was counted."""
         tilde = "~" if answer.is_estimate else ""
         filled = [one.tokens for one in answer.derivation.injections if one.text]
         budget = answer.derivation.budget
-        whose = f"{len(filled)} slots" if len(filled) > 1 else "Block"
+        whose = _("{n} slots").format(n=len(filled)) if len(filled) > 1 else _("Block")
         lost = _undelivered(answer)
         if lost:
-            whose = f"{len(lost)} of {len(filled)} not sent ·"
-        self._block.setText(f"{whose} {tilde}{sum(filled):,} tokens")
-        counted = "" if budget is None else f"{budget.used:,} of {budget.limit:,g}"
-        self._block.setToolTip(f"= the budget counts {counted}" if counted else "")
+            whose = _("{n} of {n2} not sent ·").format(n=len(lost), n2=len(filled))
+        self._block.setText(
+            _("{whose} {tilde}{filled:,} tokens").format(
+                whose=whose, tilde=tilde, filled=sum(filled)
+            )
+        )
+        counted = (
+            ""
+            if budget is None
+            else _("{used:,} of {limit:,g}").format(used=budget.used, limit=budget.limit)
+        )
+        self._block.setToolTip(
+            _("= the budget counts {counted}").format(counted=counted) if counted else ""
+        )
         self._encoding.setText(answer.encoding)
         self._ruleset.setText(answer.state.question.ruleset)
         self._fit()

@@ -30,6 +30,7 @@ from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.window.open_from.card import FolderCard
 from inspector.gui.window.welcome_parts import DropZone, Hints, SampleCard, label
 from inspector.gui.window.welcome_recent import Recent, RecentList
+from inspector.language import _
 
 _LEFT_PX, _RIGHT_PX, _GAP_PX = 720, 268, 88
 _NARROW_PX = 1040
@@ -61,7 +62,7 @@ class WelcomePage(Themed, QScrollArea):
         self._grey: list[QLabel] = []
         self.drop_zone = DropZone()
         self.recent = RecentList()
-        self.clear_button = QPushButton("Clear the list")
+        self.clear_button = QPushButton(_("Clear the list"))
         self.folder = FolderCard()
         self.sample = SampleCard()
         self.hints = Hints()
@@ -130,16 +131,18 @@ class WelcomePage(Themed, QScrollArea):
         painter.end()
 
     def _left_column(self) -> QWidget:
-        title = label("Memory Inspector", 24, bold=True)
+        title = label(_("Memory Inspector"), 24, bold=True)
         words = label(
-            "See what a chat’s memory will put into the prompt, why each memory is in or out, "
-            "and what a change would do. Before it is sent.",
+            _(
+                "See what a chat’s memory will put into the prompt, why each memory is in or out, "
+                "and what a change would do. Before it is sent."
+            ),
             14,
         )
         self._grey.append(words)
         self.clear_button.setProperty("link", "true")
         self.clear_button.setCursor(Qt.CursorShape.PointingHandCursor)
-        heading = hbox(None, (label("Recent", 13, bold=True), 1), self.clear_button)
+        heading = hbox(None, (label(_("Recent"), 13, bold=True), 1), self.clear_button)
         recent = QVBoxLayout(self._recent_part)
         recent.setContentsMargins(0, 20, 0, 0)
         recent.setSpacing(6)

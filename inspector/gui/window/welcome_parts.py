@@ -25,20 +25,24 @@ from typing_extensions import override
 
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import Themed, current_theme, font
+from inspector.language import _
 
 _TRIES = (
-    ("Change a memory", "Set its importance with the keys 1 to 5 and watch the block."),
-    ("Drag a boundary", "Pull the line between two buckets and read the tokens as they move."),
-    ("Copy the block", "Exactly the text that would be sent, byte for byte."),
+    (_("Change a memory"), _("Set its importance with the keys 1 to 5 and watch the block.")),
+    (
+        _("Drag a boundary"),
+        _("Pull the line between two buckets and read the tokens as they move."),
+    ),
+    (_("Copy the block"), _("Exactly the text that would be sent, byte for byte.")),
 )
 _KEYS = (
-    ("Open a chat", "Ctrl+O"),
-    ("Copy the block", "Ctrl+Shift+C"),
-    ("Set importance", "1 – 5"),
-    ("Secret on or off", "X"),
-    ("Next problem", "F8"),
-    ("Find in the list", "Ctrl+F"),
-    ("All keys", "F1"),
+    (_("Open a chat"), "Ctrl+O"),
+    (_("Copy the block"), "Ctrl+Shift+C"),
+    (_("Set importance"), "1 – 5"),
+    (_("Secret on or off"), "X"),
+    (_("Next problem"), "F8"),
+    (_("Find in the list"), "Ctrl+F"),
+    (_("All keys"), "F1"),
 )
 
 
@@ -95,7 +99,7 @@ class OpenButton(Themed, QPushButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._words, self._keys = "Open a chat…", native("Ctrl+O")
+        self._words, self._keys = _("Open a chat…"), native("Ctrl+O")
         make_primary(self)
         self.setAccessibleName(f"{self._words} {self._keys}")
         self.restyle()
@@ -137,7 +141,7 @@ class DropZone(Themed, QWidget):
         super().__init__(parent)
         self._dragged = False
         self.open_button = OpenButton(self)
-        self._words = label("a .jsonl file from SillyTavern, or several")
+        self._words = label(_("a .jsonl file from SillyTavern, or several"))
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(label("Drop a chat here", 14, bold=True))
@@ -212,10 +216,12 @@ class SampleCard(Panelled):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.say("The sample chats", "Short stories with memories, secrets and mistakes to find.")
-        self.button = QPushButton("Open the sample")
-        self.tiers_button = QPushButton("Of MessageSummarize")
-        self.tiers_button.setToolTip("A shorter chat, kept by these two: memories in two tiers")
+        self.say(
+            _("The sample chats"), _("Short stories with memories, secrets and mistakes to find.")
+        )
+        self.button = QPushButton(_("Open the sample"))
+        self.tiers_button = QPushButton(_("Of MessageSummarize"))
+        self.tiers_button.setToolTip(_("A shorter chat, kept by these two: memories in two tiers"))
         for button in (self.button, self.tiers_button):
             button.setProperty("link", "true")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -232,9 +238,11 @@ class Hints(Themed, QWidget):
         self._caps: list[Keycap] = []
         self._promise = Panelled()
         self._promise.say(
-            "Your chats stay here",
-            "No network, no account. A file is only written when you save, "
-            "and a backup is made first.",
+            _("Your chats stay here"),
+            _(
+                "No network, no account. A file is only written when you save, "
+                "and a backup is made first."
+            ),
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

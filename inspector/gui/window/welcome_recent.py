@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.theme import current_theme, font
+from inspector.language import _
 
 Recent = tuple[str, str, bool, str]
 """Path, when it was open in words, whether the file is there, and what else is known."""
@@ -61,7 +62,7 @@ class RecentModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return PurePath(path).name
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return ", ".join(filter(None, (path, detail if exists else "not found", when)))
+            return ", ".join(filter(None, (path, detail if exists else _("not found"), when)))
         return None
 
 
@@ -92,7 +93,7 @@ class _Delegate(QStyledItemDelegate):
         painter.setPen(theme.line)
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         room = rect.adjusted(_PAD, 6, -_PAD, -7)
-        words = "▲ not found" if not exists else detail
+        words = _("▲ not found") if not exists else detail
         aside = QFontMetricsF(font(12)).horizontalAdvance(words) + 24 if words else 0
         left = room.adjusted(0, 0, -_WHEN - aside, 0)
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
@@ -130,7 +131,7 @@ class RecentList(QListView):
         self._delegate = _Delegate(self._rows, self)
         self.setModel(self._rows)
         self.setItemDelegate(self._delegate)
-        self.setAccessibleName("Recent chats")
+        self.setAccessibleName(_("Recent chats"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)

@@ -48,6 +48,7 @@ from inspector.gui.window.stability_controller import StabilityController
 from inspector.gui.window.status import Status
 from inspector.gui.window.view_keys import ViewKeys
 from inspector.gui.window.writing_controllers import HistoryWriting, RecapWriting
+from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside
 
@@ -185,7 +186,7 @@ class Workbench(QObject):
         window.addToolBar(self.context)
         window.addToolBarBreak()
         self.context.hide()
-        self._notice_bar = QToolBar("Notice")
+        self._notice_bar = QToolBar(_("Notice"))
         self._notice_bar.setObjectName("notice_bar")
         self._notice_bar.setMovable(False)
         notice = self._notice_bar.addWidget(self.notice)
@@ -468,15 +469,15 @@ class Workbench(QObject):
 
     def _choose_language(self, code: str) -> None:
         self.preferences_store.change(language=code)
-        self.status.say("The window speaks this language from its next start on.")
+        self.status.say(_("The window speaks this language from its next start on."))
         self.menus.check(self.preferences_store.preferences)
 
     def _fill_recent(self) -> None:
         menu = self.menus.recent
         menu.clear()
-        for path, _, exists, _ in self.preferences_store.recent_rows():
+        for path, _rest, exists, _rest in self.preferences_store.recent_rows():
             action = menu.addAction(Path(path).name, partial(self.flow.open, path))
             action.setEnabled(exists)
             action.setToolTip(path)
         menu.addSeparator()
-        menu.addAction("Clear the list", self.recent_cleared.emit)
+        menu.addAction(_("Clear the list"), self.recent_cleared.emit)

@@ -24,6 +24,7 @@ from inspector.gui.state.session import Session
 from inspector.gui.window.model_controller import ModelController, ModelTask
 from inspector.gui.window.status import Status
 from inspector.kept_summaries import keep_summary
+from inspector.language import _
 from inspector.llm.histories import HistoryPlan
 from inspector.llm.recaps import RecapPlan, recap_plans
 from inspector.llm.writing import Writing, Written, written
@@ -33,7 +34,7 @@ from inspector.systems import recap_keeper, ruleset_named
 EXCLUDED = "running_scene_recap_exclude_latest"
 """The setting that leaves the latest scenes out of a running recap made afresh."""
 
-_KEPT = "Established history stands as one paragraph"
+_KEPT = _("Established history stands as one paragraph")
 
 
 class WriterController(QObject):
@@ -125,8 +126,8 @@ class HistoryWriting(QObject):
         self._session = session
         self._commands = commands
         self._status = status
-        nothing = "Established history has no memories yet."
-        self.dialog = WriterDialog("Sum up established history", nothing, window)
+        nothing = _("Established history has no memories yet.")
+        self.dialog = WriterDialog(_("Sum up established history"), nothing, window)
         self._writer = WriterController(models, self.dialog)
         self.dialog.keep_requested.connect(self._keep)
 
@@ -147,4 +148,4 @@ class HistoryWriting(QObject):
             self._status.say(str(error))
         name = plan.query.ruleset.name
         self._commands.submit_all((KeepSummary(kept), SetSetting(name, OLD_SUMMARY, ON)), _KEPT)
-        self._status.say(f"{_KEPT} in the block of {name}.")
+        self._status.say(_("{KEPT} in the block of {name}.").format(KEPT=_KEPT, name=name))

@@ -12,6 +12,7 @@ from inspector.analysis.knees import Knee
 from inspector.gui.charts.frame import Frame
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.budget.state import CurveState
+from inspector.language import _
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
@@ -73,7 +74,9 @@ def _draw_knees(plot: "Plot", frame: Frame, knees: Sequence[Knee]) -> None:
         plot.rule(knee.budget, theme.text_3, dashed=(1, 2))
         left = frame.x(knee.budget)
         if left >= free:
-            words = f"◆ {knee.budget:,}: {NAMES[knee.what]} bend"
+            words = _("◆ {budget:,}: {NAMES} bend").format(
+                budget=knee.budget, NAMES=NAMES[knee.what]
+            )
             at = QPointF(left - scaled(4), frame.inner.top() - scaled(9))
             free = left + plot.write(at, words, small, theme.text_2) + scaled(12)
 
@@ -96,7 +99,10 @@ def _name_lines(
     if curve.importance and abs(first - second) < scaled(_LABEL_GAP):
         middle, half = (first + second) / 2, scaled(_LABEL_GAP) / 2
         first, second = middle + half, middle - half
-    memories, importance = f"— {curve.memories:,} memories", f"- - importance {curve.importance:,}"
+    memories, importance = (
+        _("— {memories:,} memories").format(memories=curve.memories),
+        _("- - importance {importance:,}").format(importance=curve.importance),
+    )
     plot.write(QPointF(x, first), memories, bold, current_theme().text)
     if curve.importance:
         plot.write(QPointF(x, second), importance, bold, weight_colour())
@@ -145,8 +151,10 @@ def _draw_marker(plot: "Plot", frame: Frame, curve: CurveState, marker: Marker) 
 def flag_text(frame: Frame, budget: float) -> str:
     """What the flag says; an arrow where the budget lies beyond the axis."""
     if not math.isfinite(budget):
-        return "no limit"
-    return f"budget {round(budget):,}" + (" →" if budget > frame.end else "")
+        return _("no limit")
+    return _("budget {budget:,}").format(budget=round(budget)) + (
+        " →" if budget > frame.end else ""
+    )
 
 
 def flag_box(frame: Frame, budget: float) -> QRectF:

@@ -26,13 +26,14 @@ from inspector.gui.state.derivation import Answer
 from inspector.gui.state.session import Question, State
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.language import _
 from inspector.systems import ruleset_named
 
-NO_MEMORIES = "This chat carries no memories for a budget to keep."
-NO_BUDGET = "This ruleset has no token budget."
-NO_CURVE = "This ruleset's budget has no limit that could be drawn."
-WORKING = "Working…"
-FILLING = "Trying more budgets…"
+NO_MEMORIES = _("This chat carries no memories for a budget to keep.")
+NO_BUDGET = _("This ruleset has no token budget.")
+NO_CURVE = _("This ruleset's budget has no limit that could be drawn.")
+WORKING = _("Working…")
+FILLING = _("Trying more budgets…")
 _POINTS = 40
 
 
@@ -41,7 +42,7 @@ class BudgetChooser(QComboBox):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Which budget")
+        self.setAccessibleName(_("Which budget"))
         self.hide()
 
     @property
@@ -88,8 +89,12 @@ class KneeLinks(QWidget):
         button = QPushButton(f"◆ {knee.detail}", self)
         button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.setToolTip(f"Set the budget to {knee.budget:,} tokens")
-        button.setAccessibleName(f"{knee.detail} Set the budget to {knee.budget:,} tokens")
+        button.setToolTip(_("Set the budget to {budget:,} tokens").format(budget=knee.budget))
+        button.setAccessibleName(
+            _("{detail} Set the budget to {budget:,} tokens").format(
+                detail=knee.detail, budget=knee.budget
+            )
+        )
         button.clicked.connect(lambda: self.chosen.emit(knee.budget))
         self._column.addWidget(button)
         return button
@@ -105,7 +110,7 @@ class CurvePanel(Panel):
     """
 
     name = "curve"
-    title = "Budget"
+    title = _("Budget")
     has_surface = True
 
     budget_tried = Signal(int, int)
@@ -243,7 +248,7 @@ class CurvePanel(Panel):
         self.worker.slow_changed.connect(self._show_slow)
 
     def _lay_out(self) -> None:
-        self.setAccessibleName("Budget")
+        self.setAccessibleName(_("Budget"))
         top = hbox(None, self.which, (self.sentence, 1), margins=(12, 8, 12, 4), spacing=10)
         top.addWidget(self.progress, 0, Qt.AlignmentFlag.AlignTop)
         body = QWidget(self)

@@ -13,6 +13,7 @@ from inspector.gui.charts.frame import Frame, Margins
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.budget.drawing import Marker, draw_curve, flag_box
 from inspector.gui.panels.budget.state import CurveState
+from inspector.language import _
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
@@ -48,7 +49,7 @@ class CurvePlot(Chart):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setAccessibleName("Budget curve")
+        self.setAccessibleName(_("Budget curve"))
 
     @property
     def curve(self) -> CurveState:

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from inspector.analysis.budget_curve import BudgetCurve, BudgetPoint
 from inspector.analysis.knees import Knee
+from inspector.language import _
 
 _ROOM = 1.04
 _FARTHEST = 2.5
@@ -86,11 +87,23 @@ class CurveState:
             about, memories, importance = "", point.memories, point.importance
         else:
             around = self.between(budget)
-            about, memories, importance = "about ", round(around[0]), round(around[1])
-        weight = f", importance {importance:,} of {self.importance:,}" if self.importance else ""
-        return (
-            f"With {round(budget):,} tokens the block keeps {about}{memories:,} of "
-            f"{self.memories:,} memories{weight}."
+            about, memories, importance = _("about "), round(around[0]), round(around[1])
+        weight = (
+            _(", importance {importance:,} of {importance2:,}").format(
+                importance=importance, importance2=self.importance
+            )
+            if self.importance
+            else ""
+        )
+        return _(
+            "With {budget:,} tokens the block keeps {about}{memories:,} of "
+            "{memories2:,} memories{weight}."
+        ).format(
+            budget=round(budget),
+            about=about,
+            memories=memories,
+            memories2=self.memories,
+            weight=weight,
         )
 
 

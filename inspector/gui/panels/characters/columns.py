@@ -7,8 +7,9 @@ from functools import cached_property
 from inspector.core.decoded import is_number, members, text
 from inspector.core.document import Document
 from inspector.core.memory import CharacterState, Memory
-from inspector.gui.kit.text import plain, plural, tooltip
+from inspector.gui.kit.text import counted, plain, tooltip
 from inspector.gui.tables.column import Column, quiet
+from inspector.language import _
 
 _OF_MESSAGES = "emotion_from_messages"
 
@@ -86,36 +87,38 @@ def _known(row: CharacterRow) -> str:
 
 
 CHARACTERS = (
-    Column[CharacterRow]("Character", "", lambda row: row.state.name, "Bartholomew", is_bold=True),
+    Column[CharacterRow](_("Character"), "", lambda row: row.state.name, _("Bartholomew"),
+    is_bold=True),
     Column[CharacterRow](
-        "Current emotion", "What the block says of the mood; neutral is not said.",
+        _("Current emotion"), _("What the block says of the mood; neutral is not said."),
         lambda row: row.state.emotion, 160, edit=lambda row: row.state.emotion,
         field="current_emotion",
     ),
     Column[CharacterRow](
-        "As of messages", "", lambda row: row.messages, "10,000–10,000", colour=quiet, need=3,
+        _("As of messages"), "", lambda row: row.messages, "10,000–10,000", colour=quiet, need=3,
     ),
     Column[CharacterRow](
-        "Knows of", "Memories that stand in known_events: what was witnessed, and told; ids, "
-        "parted by commas.", lambda row: plural(len(row.known), "memory"), None,
+        _("Knows of"), _("Memories that stand in known_events: what was witnessed, and told; ids, "
+        "parted by commas."), lambda row: counted(len(row.known), "{n} memory", "{n} memories"),
+        None,
         edit=lambda row: ", ".join(row.known), field="known_events", tooltip=_known, least=90,
     ),
 )  # fmt: skip
 
 RELATIONSHIPS = (
-    Column[RelationshipRow]("Between", "", lambda row: row.names, 200, is_bold=True),
+    Column[RelationshipRow](_("Between"), "", lambda row: row.names, 200, is_bold=True),
     Column[RelationshipRow](
-        "Type", "What they are to each other.",
+        _("Type"), _("What they are to each other."),
         lambda row: text(row.record.get("relationship_type")), None, least=90,
         edit=lambda row: text(row.record.get("relationship_type")), field="relationship_type",
     ),
     Column[RelationshipRow](
-        "Trust", "0 to 10; from 7 on the block says high trust.",
+        _("Trust"), _("0 to 10; from 7 on the block says high trust."),
         lambda row: plain(row.level("trust_level")), "10.5", is_number=True,
         edit=lambda row: row.level("trust_level"), field="trust_level",
     ),
     Column[RelationshipRow](
-        "Tension", "0 to 10; from 7 on the block says high tension.",
+        _("Tension"), _("0 to 10; from 7 on the block says high tension."),
         lambda row: plain(row.level("tension_level")), "10.5", is_number=True,
         edit=lambda row: row.level("tension_level"), field="tension_level",
     ),

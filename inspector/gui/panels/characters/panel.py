@@ -25,17 +25,18 @@ from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 from inspector.systems import memory_maker
 
-NOTHING = "Nothing is kept about characters in this chat."
-_VIEW_KEYS = (("F2", "Edit the cell"),)
+NOTHING = _("Nothing is kept about characters in this chat.")
+_VIEW_KEYS = (("F2", _("Edit the cell")),)
 
 
 class CharactersPanel(Panel):
     """Shows what is kept, and asks for edits of it."""
 
     name = "characters"
-    title = "Characters"
+    title = _("Characters")
     area = Area.TABLES
     view_keys = _VIEW_KEYS
 
@@ -45,8 +46,8 @@ class CharactersPanel(Panel):
         self.notice = RefusalBar(self)
         self.characters = TableModel[CharacterRow](CHARACTERS, self)
         self.relationships = TableModel[RelationshipRow](RELATIONSHIPS, self)
-        self.table = Table(self.characters, "Characters", "characters", self)
-        self.pairs = Table(self.relationships, "Relationships", "relationships", self)
+        self.table = Table(self.characters, _("Characters"), "characters", self)
+        self.pairs = Table(self.relationships, _("Relationships"), "relationships", self)
         self.empty = EmptyState(self.table.viewport())
         QVBoxLayout(self.table.viewport()).addWidget(self.empty)
         self.characters.edited.connect(self._ask_state)

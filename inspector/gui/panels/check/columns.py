@@ -6,6 +6,7 @@ from inspector.gui.kit.text import plain, tooltip
 from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.check.verdicts import Sign, VerdictRow
 from inspector.gui.tables.column import Column, quiet
+from inspector.language import _
 
 
 def _sign_colour(row: VerdictRow, theme: Theme) -> QColor:
@@ -33,23 +34,23 @@ def _whole(row: VerdictRow) -> str:
 
 COLUMNS = (
     Column[VerdictRow](
-        "", "Whether it is as predicted.",
+        "", _("Whether it is as predicted."),
         lambda row: row.sign, "▲", is_bold=True, colour=_sign_colour,
     ),
     Column[VerdictRow](
-        "What", "A slot of a memory system, or another part of the request.",
-        lambda row: row.name, "Author’s note, mid", is_bold=True,
+        _("What"), _("A slot of a memory system, or another part of the request."),
+        lambda row: row.name, _("Author’s note, mid"), is_bold=True,
     ),
     Column[VerdictRow](
-        "Verdict", "What became of it.", lambda row: row.text, None, colour=_text_colour,
+        _("Verdict"), _("What became of it."), lambda row: row.text, None, colour=_text_colour,
         tooltip=_whole,
     ),
     Column[VerdictRow](
-        "Where", "In which message of the request.", lambda row: row.where,
-        "message 34 + 3 others", colour=quiet, tooltip=lambda row: tooltip(row.where),
+        _("Where"), _("In which message of the request."), lambda row: row.where,
+        _("message 34 + 3 others"), colour=quiet, tooltip=lambda row: tooltip(row.where),
     ),
     Column[VerdictRow](
-        "Tokens", "What it costs; with − what was predicted and is not there.",
+        _("Tokens"), _("What it costs; with − what was predicted and is not there."),
         _tokens, "−10,000", is_number=True,
     ),
 )  # fmt: skip

@@ -10,11 +10,12 @@ from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.check.verdicts import Detail, Pair
+from inspector.language import _
 from inspector.proof.alignment import Run, text_runs
 
 _MOST_PAIRS = 12
 _LONGEST_CHARS = 1_500
-TAKE_WORDING = "Take the sent wording"
+TAKE_WORDING = _("Take the sent wording")
 
 
 class VerdictDetail(Themed, QFrame):
@@ -76,7 +77,7 @@ class VerdictDetail(Themed, QFrame):
             row.addWidget(button)
         if self._can_take:
             take = QPushButton(TAKE_WORDING)
-            take.setToolTip("Give the memory the words that went out; one step to undo")
+            take.setToolTip(_("Give the memory the words that went out; one step to undo"))
             take.clicked.connect(self.wording_requested)
             row.addWidget(take)
         row.addStretch(1)
@@ -98,7 +99,7 @@ class VerdictDetail(Themed, QFrame):
 def _cause(words: str, *, explains: bool) -> QLabel:
     if explains:
         return plain_label(f"✓ {words}")
-    return plain_label(f"○ not: {words}", tone=Tone.QUIET)
+    return plain_label(_("○ not: {words}").format(words=words), tone=Tone.QUIET)
 
 
 def _pairs_box(pairs: tuple[Pair, ...]) -> QLabel:
@@ -110,9 +111,9 @@ def _pairs_box(pairs: tuple[Pair, ...]) -> QLabel:
             (pair.predicted or "")[:_LONGEST_CHARS], (pair.sent or "")[:_LONGEST_CHARS]
         )
         if pair.predicted is not None:
-            rows.append(_side("Predicted", pair.predicted[:_LONGEST_CHARS], runs, sent=False))
+            rows.append(_side(_("Predicted"), pair.predicted[:_LONGEST_CHARS], runs, sent=False))
         if pair.sent is not None:
-            rows.append(_side("Sent", pair.sent[:_LONGEST_CHARS], runs, sent=True))
+            rows.append(_side(_("Sent"), pair.sent[:_LONGEST_CHARS], runs, sent=True))
     if len(pairs) > _MOST_PAIRS:
         rows.append(f"<tr><td></td><td>and {len(pairs) - _MOST_PAIRS} more</td></tr>")
     label = QLabel()

@@ -10,6 +10,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.text import counted, plain
 from inspector.gui.kit.theme import Theme, current_theme, font, scaled
+from inspector.language import _
 from inspector.proof.sent_parts import Verdict
 
 _SHARES_HEIGHT, _STRIP_HEIGHT = 58, 46
@@ -17,11 +18,11 @@ _PAD, _BAR = 12, 8
 _STRIP_LEFT, _NARROWEST, _LEAST_WORDS = 104, 3, 10
 
 _NAMES = {
-    Verdict.EXACT: "Exact",
-    Verdict.INSIDE: "Inside another message",
-    Verdict.MACROS: "Macros filled in",
-    Verdict.DIFFERS: "Differs",
-    Verdict.UNKNOWN: "Not ours, unknown",
+    Verdict.EXACT: _("Exact"),
+    Verdict.INSIDE: _("Inside another message"),
+    Verdict.MACROS: _("Macros filled in"),
+    Verdict.DIFFERS: _("Differs"),
+    Verdict.UNKNOWN: _("Not ours, unknown"),
 }
 
 
@@ -34,7 +35,7 @@ class Shares(QWidget):
         self._messages = 0
         self._room = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Tokens of the request by verdict")
+        self.setAccessibleName(_("Tokens of the request by verdict"))
 
     def show_shares(self, shares: Mapping[Verdict, tuple[int, int]], messages: int) -> None:
         """Show other figures.
@@ -56,13 +57,13 @@ class Shares(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current_theme()
         painter.fillRect(self.rect(), theme.surface)
-        whole = sum(tokens for tokens, _ in self._shares.values())
+        whole = sum(tokens for tokens, _parts in self._shares.values())
         left, right = scaled(_PAD), self.width() - scaled(_PAD)
         self._write_whole(painter, theme, whole, right)
         self._write_names(painter, theme, whole, left)
         y = self.height() - scaled(_BAR + 6)
         x = float(left)
-        for verdict, (tokens, _) in self._shares.items():
+        for verdict, (tokens, _parts) in self._shares.items():
             width = (right - left) * tokens / whole if whole else 0
             fill_verdict(painter, QRectF(x, y, max(width - 1, 1), scaled(_BAR)), verdict, theme)
             x += width
@@ -70,7 +71,7 @@ class Shares(QWidget):
 
     def _write_whole(self, painter: QPainter, theme: Theme, whole: int, right: int) -> None:
         bold = font(12, bold=True, tabular=True)
-        words = f"{plain(whole)} tokens of text"
+        words = _("{whole} tokens of text").format(whole=plain(whole))
         width = QFontMetrics(bold).horizontalAdvance(words)
         painter.setFont(bold)
         painter.setPen(theme.text)
@@ -79,7 +80,9 @@ class Shares(QWidget):
             QRect(right - width, top, width, height), Qt.AlignmentFlag.AlignRight, words
         )
         if self._messages:
-            more = f"in {counted(self._messages, 'message')}"
+            more = _("in {messages}").format(
+                messages=counted(self._messages, "{n} message", "{n} messages")
+            )
             painter.setFont(font(11))
             painter.setPen(theme.text_2)
             location = QRect(right - width, top + height, width, height)
@@ -92,7 +95,7 @@ class Shares(QWidget):
         for verdict, (tokens, parts) in self._shares.items():
             name = f"{_NAMES[verdict]} {plain(tokens)}"
             share = tokens / whole if whole else 0
-            more = f"{counted(parts, 'part')} · {share:.1%}"
+            more = f"{counted(parts, '{n} part', '{n} parts')} · {share:.1%}"
             width = max(
                 QFontMetrics(bold).horizontalAdvance(name) + scaled(14),
                 QFontMetrics(small).horizontalAdvance(more) + scaled(14),
@@ -140,7 +143,7 @@ class HistoryStrip(QWidget):
         self._codes = b""
         self._lengths: tuple[int, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Messages of the chat in the request")
+        self.setAccessibleName(_("Messages of the chat in the request"))
 
     def show_messages(self, codes: bytes, lengths: tuple[int, ...]) -> None:
         """Show which messages are in.
@@ -151,7 +154,9 @@ class HistoryStrip(QWidget):
         """
         self._codes, self._lengths = codes, lengths
         inside = codes.count(IN)
-        self.setAccessibleDescription(f"{inside} in, {len(codes) - inside} out")
+        self.setAccessibleDescription(
+            _("{inside} in, {n} out").format(inside=inside, n=len(codes) - inside)
+        )
         self.update()
 
     @override
@@ -233,9 +238,9 @@ class HistoryStrip(QWidget):
 IN, HIDDEN, ON_THE_WAY, CUT = range(4)
 _RUN_WORDS = {
     IN: "in",
-    HIDDEN: "out: hidden in the file",
-    ON_THE_WAY: "hidden on the way",
-    CUT: "out: not in the request",
+    HIDDEN: _("out: hidden in the file"),
+    ON_THE_WAY: _("hidden on the way"),
+    CUT: _("out: not in the request"),
 }
 
 

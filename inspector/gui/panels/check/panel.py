@@ -41,13 +41,14 @@ from inspector.gui.state.request_check import RequestCheck
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 from inspector.proof.report import check_lines
 from inspector.proof.sent_parts import Kind, SentPart
 from inspector.proof.source_words import CHAT, LORE, SLOT, card_key, settings_key
 
 _WIDE_PX, _LOW_PX = 980, 440
 _LEGEND = (Kind.MEMORY, Kind.RECAP, Kind.CARD, Kind.LORE, Kind.CHAT, Kind.PROMPT)
-EMPTY = (
+EMPTY = _(
     "No request is checked yet.\n\nDrop a captured request on the window, choose its file, or "
     "paste it: a request’s body, its messages, or the raw text of a prompt."
 )
@@ -66,7 +67,7 @@ class CheckPanel(Themed, Panel):
     """
 
     name = "check"
-    title = "Check"
+    title = _("Check")
     area = Area.TABLES
     folds_below = True
 
@@ -84,17 +85,17 @@ class CheckPanel(Themed, Panel):
         self._unfolded: frozenset[Fold] = frozenset()
         self.view = RequestView(self)
         self.model = TableModel[VerdictRow](COLUMNS, self)
-        self.table = Table(self.model, "Verdicts", "check_verdicts", self)
+        self.table = Table(self.model, _("Verdicts"), "check_verdicts", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.detail = VerdictDetail(self)
         self.shares, self.strip = Shares(self), HistoryStrip(self)
-        self.title_label = plain_label("Check a request", 13, bold=True)
+        self.title_label = plain_label(_("Check a request"), 13, bold=True)
         self.about = OneLine(self, Tone.QUIET)
         self.verdict = plain_label("", 11, Tone.QUIET)
         self.remarks = plain_label("", 11.5, Tone.QUIET)
         self.remarks.setContentsMargins(scaled(12), scaled(3), scaled(12), scaled(3))
         self.empty = plain_label(EMPTY)
-        self.copy_button = QPushButton("Copy the report", self)
+        self.copy_button = QPushButton(_("Copy the report"), self)
         self._lay_out()
         self.view.unfolded.connect(self._unfold)
         self.view.opened.connect(self._open_row)
@@ -128,8 +129,18 @@ class CheckPanel(Themed, Panel):
         self._stack.setCurrentIndex(0)
         self.copy_button.setEnabled(True)
         messages = len(found.captured.messages)
-        shape = f"chat completion · {counted(messages, 'message')}" if messages else "one prompt"
-        self.about.setText(f"{check.name} · {shape} · {check.chat.stem}, end {check.end}")
+        shape = (
+            _("chat completion · {messages}").format(
+                messages=counted(messages, "{n} message", "{n} messages")
+            )
+            if messages
+            else _("one prompt")
+        )
+        self.about.setText(
+            _("{name} · {shape} · {stem}, end {end}").format(
+                name=check.name, shape=shape, stem=check.chat.stem, end=check.end
+            )
+        )
         self.shares.show_shares(shares(self._parts), messages)
         simulated = found.prediction.simulation.hidden
         chat = check.document.chat
@@ -288,8 +299,8 @@ class CheckPanel(Themed, Panel):
     def _lay_out(self) -> None:
         self.legend = QLabel()
         self.legend.setTextFormat(Qt.TextFormat.RichText)
-        sent = _titled("The request as it was sent", self.legend, self.view)
-        predicted = _titled("Against our prediction", self.verdict, self._verdicts())
+        sent = _titled(_("The request as it was sent"), self.legend, self.view)
+        predicted = _titled(_("Against our prediction"), self.verdict, self._verdicts())
         self._both = split("check", sent, predicted, sizes=(560, 440), stretches=(5, 4))
         words = QWidget(self)
         inner = QVBoxLayout(words)
@@ -324,10 +335,10 @@ class CheckPanel(Themed, Panel):
         row.addWidget(self.title_label)
         row.addWidget(self.about, 1)
         for button, act in (
-            (QPushButton("Choose a file…"), self.file_requested.emit),
-            (QPushButton("From the clipboard"), self.paste_requested.emit),
+            (QPushButton(_("Choose a file…")), self.file_requested.emit),
+            (QPushButton(_("From the clipboard")), self.paste_requested.emit),
             (self.copy_button, self.copy_report),
-            (QPushButton("Back to the chat"), self.back_requested.emit),
+            (QPushButton(_("Back to the chat")), self.back_requested.emit),
         ):
             button.clicked.connect(act)
             row.addWidget(button)
@@ -363,10 +374,10 @@ def _legend() -> str:
 
 def _summary(rows: Sequence[VerdictRow]) -> str:
     words = {
-        Sign.FINE: "as predicted",
+        Sign.FINE: _("as predicted"),
         Sign.DIFFERS: "differ",
         Sign.ABSENT: "absent",
-        Sign.UNKNOWN: "not ours",
+        Sign.UNKNOWN: _("not ours"),
     }
     counts = {sign: sum(row.sign is sign for row in rows) for sign in words}
     parts = [f"{counts[sign]} {words[sign]}" for sign in words if counts[sign]]
@@ -375,15 +386,15 @@ def _summary(rows: Sequence[VerdictRow]) -> str:
 
 def _jump_words(row: VerdictRow) -> str:
     if row.memory is not None:
-        return f"Show memory {row.memory}"
+        return _("Show memory {memory}").format(memory=row.memory)
     if row.source.startswith(SLOT):
-        return "Show the block"
+        return _("Show the block")
     if row.source.startswith(CHAT):
-        return f"Show message {row.source.removeprefix(CHAT)}"
+        return _("Show message {removeprefix}").format(removeprefix=row.source.removeprefix(CHAT))
     if row.source.startswith(LORE):
-        return "Show the entry"
+        return _("Show the entry")
     if card_key(row.source):
-        return "Show the card’s file"
+        return _("Show the card’s file")
     if settings_key(row.source):
-        return "Show settings.json"
-    return "Show the first message" if row.name == "History" else ""
+        return _("Show settings.json")
+    return _("Show the first message") if row.name == "History" else ""

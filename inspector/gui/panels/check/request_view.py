@@ -20,6 +20,7 @@ from inspector.gui.kit.theme import Theme, Themed, current_theme, fixed_font, fo
 from inspector.gui.panels.check.rows import Fold, RequestRow
 from inspector.gui.tables.cells import MOST_DRAWN, draw_line
 from inspector.gui.tables.row_list import Index, RowList
+from inspector.language import _
 from inspector.proof.sent_parts import PartLine, Verdict
 
 _ROW = 20
@@ -225,7 +226,7 @@ class RequestView(Themed, QListView):
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("The request as it was sent")
+        self.setAccessibleName(_("The request as it was sent"))
         self.selectionModel().currentRowChanged.connect(self._choose)
         self.restyle()
 

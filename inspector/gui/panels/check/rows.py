@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import Literal
 
 from inspector.gui.kit.text import counted
+from inspector.language import _
 from inspector.proof.captured import Captured
 from inspector.proof.sent_parts import Kind, PartLine, SentPart, Verdict
 from inspector.proof.source_words import source_in_words
@@ -103,8 +104,10 @@ def _run(
 ) -> RequestRow:
     parts = [by_message[number][0] for number in range(first, stop)]
     names = [source_in_words(one.source) for one in (parts[0], parts[-1])]
-    title = f"{counted(len(parts), 'message')} as predicted, to {stop - 1}"
-    title += f": {names[0].lower()} to {names[1].lower()}"
+    title = _("{messages} as predicted, to {stop}").format(
+        messages=counted(len(parts), "{n} message", "{n} messages"), stop=stop - 1
+    )
+    title += _(": {lower} to {lower2}").format(lower=names[0].lower(), lower2=names[1].lower())
     tokens = sum(one.tokens for one in parts)
     return RequestRow("fold", first, title, tokens=tokens, fold=fold)
 
@@ -117,9 +120,11 @@ def _message(
     sources = list(dict.fromkeys(one.source for one in parts))
     names = list(dict.fromkeys(source_in_words(one) for one in sources))
     if captured.prompt is not None and len(names) > _MOST_NAMES:
-        title = counted(len(parts), "part")
+        title = counted(len(parts), "{n} part", "{n} parts")
     elif len(names) > _MOST_NAMES:
-        title = ", ".join(names[:_MOST_NAMES]) + f" and {len(names) - _MOST_NAMES} more"
+        title = ", ".join(names[:_MOST_NAMES]) + _(" and {n} more").format(
+            n=len(names) - _MOST_NAMES
+        )
     else:
         title = ", ".join(names) or "empty"
     if len(parts) == 1:
@@ -168,5 +173,7 @@ def _kept(part: SentPart) -> Iterator[int]:
 
 def _folded(part: SentPart, count: int, fold: Fold) -> RequestRow:
     as_predicted = part.verdict not in (Verdict.UNKNOWN, Verdict.NEW)
-    title = counted(count, "line") + (" as predicted" if as_predicted else " more")
+    title = counted(count, "{n} line", "{n} lines") + (
+        _(" as predicted") if as_predicted else _(" more")
+    )
     return RequestRow("fold", part.message, title, "", part, fold=fold)

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from inspector.gui.kit.text import counted, one_line, plain
 from inspector.gui.state.request_check import RequestCheck
+from inspector.language import _
 from inspector.proof.attribution import Difference
 from inspector.proof.causes import UNEXPLAINED
 from inspector.proof.checking import Check, SlotCheck
@@ -81,8 +82,8 @@ def verdict_rows(check: RequestCheck, parts: Sequence[SentPart]) -> list[Verdict
     ]
     if rest:
         tokens = sum(one.tokens for one in rest)
-        text = f"{counted(len(rest), 'part')} as predicted"
-        rows.append(VerdictRow(Sign.FINE, "All else", text, "", tokens))
+        text = _("{parts} as predicted").format(parts=counted(len(rest), "{n} part", "{n} parts"))
+        rows.append(VerdictRow(Sign.FINE, _("All else"), text, "", tokens))
     return rows
 
 
@@ -92,7 +93,11 @@ def _slot_row(slot: SlotCheck, found: Check, parts: Sequence[SentPart]) -> Verdi
     name = source_in_words(source)
     if not own:
         injection = injections_of(found)[slot.key][1]
-        text = "absent" if not slot.cause or slot.ruled_out else f"absent: {slot.cause}"
+        text = (
+            "absent"
+            if not slot.cause or slot.ruled_out
+            else _("absent: {cause}").format(cause=slot.cause)
+        )
         return VerdictRow(Sign.ABSENT, name, text, "", -injection.tokens, source, slot=slot)
     tokens = sum(one.tokens for one in own)
     line = next((line for one in own for line in one.lines if not line.is_same), None)
@@ -114,39 +119,47 @@ def _slot_words(slot: SlotCheck, own: Sequence[SentPart]) -> str:
     match slot.delivered:
         case "macros":
             more = "…" if len(slot.macros) > _MOST_MACROS else ""
-            return f"macros filled in: {', '.join(slot.macros[:_MOST_MACROS])}{more}"
+            return _("macros filled in: {macros}{more}").format(
+                macros=", ".join(slot.macros[:_MOST_MACROS]), more=more
+            )
         case "inside":
-            return "exact, inside a message"
+            return _("exact, inside a message")
         case "differs":
             lines = sum(not line.is_same for one in own for line in one.lines)
-            return f"differs in {counted(lines, 'line')}" if lines else "differs"
+            return (
+                _("differs in {lines}").format(lines=counted(lines, "{n} line", "{n} lines"))
+                if lines
+                else "differs"
+            )
         case other:
             return other
 
 
 def _where(message: int, found: Check, parts: Sequence[SentPart]) -> str:
     if found.captured.prompt is not None:
-        return "in the prompt"
+        return _("in the prompt")
     neighbours = len({one.source for one in parts if one.message == message}) - 1
-    return f"message {message}" + (f" + {counted(neighbours, 'other')}" if neighbours else "")
+    return _("message {message}").format(message=message) + (
+        f" + {counted(neighbours, '{n} other', '{n} others')}" if neighbours else ""
+    )
 
 
 def _difference_row(one: Difference, parts: Sequence[SentPart]) -> VerdictRow:
     own = [part for part in parts if (part.source, part.message) == (one.source, one.message)]
     if one.source == UNKNOWN:
-        sign, name = Sign.UNKNOWN, "Not ours"
+        sign, name = Sign.UNKNOWN, _("Not ours")
         own = [part for part in own if part.text == one.found] or own
     else:
         sign = Sign.ABSENT if one.kind == "missing" else Sign.DIFFERS
         name = source_in_words(one.source)
     text = {
-        "missing": "absent: predicted, and not sent",
+        "missing": _("absent: predicted, and not sent"),
         "extra": f"“{one_line(one.found, 80)}”",
-        "role": f"{one.found}, predicted {one.expected}",
-        "joined": "joined with others in one message",
+        "role": _("{found}, predicted {expected}").format(found=one.found, expected=one.expected),
+        "joined": _("joined with others in one message"),
         "differs": "differs",
     }[one.kind]
-    where = "" if one.message is None else f"message {one.message}"
+    where = "" if one.message is None else _("message {message}").format(message=one.message)
     first = own[0] if own else None
     tokens = None if first is None else first.tokens
     return VerdictRow(sign, name, text, where, tokens, one.source, first, difference=one)
@@ -156,14 +169,16 @@ def _history_row(found: Check) -> VerdictRow:
     history = found.history
     sign = Sign.FINE if history.agrees else Sign.DIFFERS
     if history.first_in is None:
-        text = "no message of the chat is in"
+        text = _("no message of the chat is in")
     elif history.agrees:
-        text = f"from {history.first_in} on, as predicted"
+        text = _("from {first_in} on, as predicted").format(first_in=history.first_in)
     elif history.first_in != history.predicted_first_in:
-        text = f"from {history.first_in} on, predicted {history.predicted_first_in}"
+        text = _("from {first_in} on, predicted {predicted_first_in}").format(
+            first_in=history.first_in, predicted_first_in=history.predicted_first_in
+        )
     else:
-        text = f"from {history.first_in} on, not all alike"
-    return VerdictRow(sign, "History", text)
+        text = _("from {first_in} on, not all alike").format(first_in=history.first_in)
+    return VerdictRow(sign, _("History"), text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,14 +207,14 @@ def detail_of(row: VerdictRow, check: RequestCheck) -> Detail:
         known = bool(slot.cause) and slot.cause != UNEXPLAINED
         causes = [(True, slot.cause)] if known else []
         causes += [(False, one) for one in slot.ruled_out]
-        note = "tested on our own model" if slot.ruled_out else ""
+        note = _("tested on our own model") if slot.ruled_out else ""
         absent = slot.delivered == "absent"
-        title = f"{row.name}: {'not in the request' if absent else row.text}"
-        text = "" if known else "Nothing that was tried explains it."
+        title = f"{row.name}: {_('not in the request') if absent else row.text}"
+        text = "" if known else _("Nothing that was tried explains it.")
         return Detail(title, note, tuple(_pairs(slot.diff)), tuple(causes), text)
     if slot is not None and slot.macros:
-        text = "Filled in by SillyTavern: " + ", ".join(slot.macros)
-        return Detail(f"{row.name}: macros filled in", row.where, text=text)
+        text = _("Filled in by SillyTavern: ") + ", ".join(slot.macros)
+        return Detail(_("{name}: macros filled in").format(name=row.name), row.where, text=text)
     if row.difference is not None:
         one = row.difference
         pairs = tuple(_pairs_of(one))
@@ -210,16 +225,16 @@ def detail_of(row: VerdictRow, check: RequestCheck) -> Detail:
         return _history_detail(check)
     if row.source:
         return Detail(f"{row.name}: {row.text}", row.where, text=_location(row.source))
-    return Detail("All else is as predicted", text=_summary(found))
+    return Detail(_("All else is as predicted"), text=_summary(found))
 
 
 def _kind_in_words(one: Difference) -> str:
     return {
-        "missing": "not in the request",
-        "extra": "not predicted",
-        "role": "sent in another role",
-        "joined": "in one message with others",
-        "differs": "another text",
+        "missing": _("not in the request"),
+        "extra": _("not predicted"),
+        "role": _("sent in another role"),
+        "joined": _("in one message with others"),
+        "differs": _("another text"),
     }[one.kind]
 
 
@@ -250,30 +265,49 @@ def _pairs_of(one: Difference) -> Iterator[Pair]:
 def _history_detail(check: RequestCheck) -> Detail:
     history, chat = check.found.history, check.document.chat
     lines: list[str] = []
-    for words, index in (("First one in", history.first_in), ("Next one out", history.next_out)):
+    for words, index in (
+        (_("First one in"), history.first_in),
+        (_("Next one out"), history.next_out),
+    ):
         if index is None:
-            lines.append(f"{words}: none")
+            lines.append(_("{words}: none").format(words=words))
             continue
         excerpt = one_line(str(chat.records[index].get("mes", "")), 70)
-        lines.append(f"{words}: message {index}, “{excerpt}”")
+        lines.append(
+            _("{words}: message {index}, “{excerpt}”").format(
+                words=words, index=index, excerpt=excerpt
+            )
+        )
     if history.next_out is not None:
-        lines.append(f"It would have needed {plain(history.needed)} tokens.")
+        lines.append(
+            _("It would have needed {needed} tokens.").format(needed=plain(history.needed))
+        )
     if history.predicted_first_in != history.first_in:
-        lines.append(f"Predicted: from message {history.predicted_first_in} on.")
+        lines.append(
+            _("Predicted: from message {predicted_first_in} on.").format(
+                predicted_first_in=history.predicted_first_in
+            )
+        )
     if history.agrees:
-        title = "The same messages are in, word for word"
+        title = _("The same messages are in, word for word")
     elif history.first_in == history.predicted_first_in:
-        title = "It begins as predicted, but not all its messages are alike"
+        title = _("It begins as predicted, but not all its messages are alike")
     else:
-        title = "Other messages are in than predicted"
+        title = _("Other messages are in than predicted")
     return Detail(title, text="\n".join(lines))
 
 
 def _summary(found: Check) -> str:
     whole, attributed = found.coverage
     rest = whole - attributed
-    words = f"{plain(attributed)} of {plain(whole)} tokens are attributed"
-    return f"{words}, {plain(rest)} are unknown." if rest else f"{words}: all of them."
+    words = _("{attributed} of {whole} tokens are attributed").format(
+        attributed=plain(attributed), whole=plain(whole)
+    )
+    return (
+        _("{words}, {rest} are unknown.").format(words=words, rest=plain(rest))
+        if rest
+        else _("{words}: all of them.").format(words=words)
+    )
 
 
 def shares(parts: Sequence[SentPart]) -> dict[Verdict, tuple[int, int]]:

@@ -20,6 +20,7 @@ from inspector.gui.panels.context.picture import Picture, Piece, parted
 from inspector.gui.panels.context.segments import FREE, can_shorten
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import counts, piece_in_words, tokens
+from inspector.language import _
 
 _BAR, _GAP, _WAS = 34, 2, 6
 _MARGIN = 3
@@ -39,7 +40,7 @@ class ShareBar(Themed, QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("How the context is shared")
+        self.setAccessibleName(_("How the context is shared"))
         focus.changed.connect(self.update)
 
     @override
@@ -77,11 +78,13 @@ class ShareBar(Themed, QWidget):
             return ""
         lines = piece_in_words(piece.segment, picture.displayed.map)
         if piece.segment.location != FREE:
-            lines.append("Click to see the rows.")
+            lines.append(_("Click to see the rows."))
         elif self.is_shortened:
-            lines.append("It is drawn shorter than it is. Click, or press Z, to draw it to scale.")
+            lines.append(
+                _("It is drawn shorter than it is. Click, or press Z, to draw it to scale.")
+            )
         elif self._can_shorten:
-            lines.append("Click, or press Z, to enlarge what is used.")
+            lines.append(_("Click, or press Z, to enlarge what is used."))
         return "\n".join(lines)
 
     @property
@@ -201,5 +204,9 @@ class ShareBar(Themed, QWidget):
 def _spoken(displayed: ContextState) -> str:
     found = displayed.map
     wording = [f"{part.title} {tokens(part.tokens)}, {counts(part)}" for part in found.parts]
-    state = f"{tokens(found.over)} too many" if found.over else f"{tokens(found.free)} free"
+    state = (
+        _("{tokens} too many").format(tokens=tokens(found.over))
+        if found.over
+        else _("{tokens} free").format(tokens=tokens(found.free))
+    )
     return "; ".join([*wording, state])

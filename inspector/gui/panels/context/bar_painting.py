@@ -11,6 +11,7 @@ from inspector.gui.panels.context.part_focus import PartFocus
 from inspector.gui.panels.context.picture import Piece
 from inspector.gui.panels.context.segment_style import SegmentStyle, paint_piece, style_of
 from inspector.gui.panels.context.words import amount, percent
+from inspector.language import _
 
 _GAP = 2
 _TOP = 3
@@ -74,7 +75,7 @@ class BarPainter:
             inside = rect.adjusted(scaled(_BREAK), 0, 0, 0)
         lines = self._lines(piece.segment.title, piece, limit)
         if is_shortened:
-            lines = (f"{lines[0]} (not to scale)", lines[1])
+            lines = (_("{lines} (not to scale)").format(lines=lines[0]), lines[1])
         for wanted in (lines, lines[:1], lines[1:]):
             if self._fits(inside, wanted):
                 self._label(inside, wanted, style_of(piece.segment))
@@ -146,7 +147,7 @@ class BarPainter:
         painter.fillRect(rect, background)
         painter.fillRect(rect, QBrush(theme.error, Qt.BrushStyle.FDiagPattern))
         painter.fillRect(rect.left() - 1, rect.top() - 3, 2, rect.height() + 6, theme.error)
-        words = "✕ too much"
+        words = _("✕ too much")
         width = QFontMetrics(self._bold).horizontalAdvance(words) + 2 * _PAD
         if rect.width() > width + scaled(8):
             plate = QRect(rect.right() - width - 3, rect.top(), width, rect.height())

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from inspector.core.request import RequestBudget
 from inspector.gui.panels.context.scale import Scale
 from inspector.gui.panels.context.state import ContextState
+from inspector.language import _
 
-CONTEXT_SIZE = "context size"
+CONTEXT_SIZE = _("context size")
 """Stands for the size of SillyTavern's context, which is no setting of a ruleset."""
 
 _LARGEST_CONTEXT = 1 << 20
@@ -51,8 +52,8 @@ def _context_size(displayed: ContextState) -> Held:
     need = 2 * max(limit, displayed.map.used)
     knob = RequestBudget(
         CONTEXT_SIZE,
-        "Context size",
-        "The greatest context less the response, as SillyTavern asks the model.",
+        _("Context size"),
+        _("The greatest context less the response, as SillyTavern asks the model."),
         limit,
         need,
     )

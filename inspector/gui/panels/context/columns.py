@@ -17,6 +17,7 @@ from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import KIND_WORDS, age, amount, number, percent, reason
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.rows import Key
+from inspector.language import _
 
 _KEYWORDS_CHARS = 300
 
@@ -28,7 +29,12 @@ def _colour(row: PartRow, theme: Theme) -> QColor:
 def _what_tooltip(row: PartRow) -> str:
     words = [f"{row.row.title} ({row.row.id})", row.excerpt]
     if row.item is not None and row.item.item.keywords:
-        words.insert(1, f"Keywords: {', '.join(row.item.item.keywords)[:_KEYWORDS_CHARS]}")
+        words.insert(
+            1,
+            _("Keywords: {keywords}").format(
+                keywords=", ".join(row.item.item.keywords)[:_KEYWORDS_CHARS]
+            ),
+        )
     return tooltip("\n".join(filter(None, words)))
 
 
@@ -58,13 +64,17 @@ def _verdict_key(row: PartRow) -> Key:
 
 
 def _verdict_tooltip(row: PartRow) -> str:
-    gate = f" (gate: {row.row.gate})" if row.row.gate else ""
+    gate = _(" (gate: {gate})").format(gate=row.row.gate) if row.row.gate else ""
     return tooltip(f"{reason(row.row)}{gate}")
 
 
 def _verdict_spoken(row: PartRow) -> str:
     words = verdict_in_short(row.row)
-    return f"{words}, was {'in' if row.was_kept else 'out'}" if row.is_changed else words
+    return (
+        _("{words}, was {words2}").format(words=words, words2=_("in") if row.was_kept else _("out"))
+        if row.is_changed
+        else words
+    )
 
 
 def _kind(row: PartRow) -> str:
@@ -80,7 +90,9 @@ def _score_key(row: PartRow) -> Key:
 
 
 def _score_tooltip(row: PartRow) -> str:
-    return "" if row.pin is None else tooltip("Set by hand as a what-if. Delete takes that back.")
+    return (
+        "" if row.pin is None else tooltip(_("Set by hand as a what-if. Delete takes that back."))
+    )
 
 
 def _recency(row: PartRow) -> str:
@@ -105,42 +117,46 @@ def _composite_key(row: PartRow) -> Key:
 _column = Column[PartRow]
 
 WHAT = _column(
-    "What", "What it is, and how it begins.", lambda row: row.title, least=150,
+    _("What"), _("What it is, and how it begins."), lambda row: row.title, least=150,
     key=lambda row: (row.title,), paint=paint_what, tooltip=_what_tooltip,
 )  # fmt: skip
 TOKENS = _column(
-    "Tokens", "What it costs by the ruleset's own accounting; empty where it was not counted.",
+    _("Tokens"),
+    _("What it costs by the ruleset's own accounting; empty where it was not counted."),
     _tokens, "300,000", key=_tokens_key, colour=_colour, is_number=True,
 )  # fmt: skip
 SHARE = _column(
-    "Share", "Its share of the limit.", _share, "100.0 %", key=_share_key, colour=_colour,
+    _("Share"), _("Its share of the limit."), _share, "100.0 %", key=_share_key, colour=_colour,
     is_number=True, need=3,
 )  # fmt: skip
 VERDICT = _column(
-    "Verdict", "Whether it is in the context, and if not, why.", _verdict,
-    "not retrieved was in", key=_verdict_key, paint=paint_verdict, tooltip=_verdict_tooltip,
+    _("Verdict"), _("Whether it is in the context, and if not, why."), _verdict,
+    _("not retrieved was in"), key=_verdict_key, paint=paint_verdict, tooltip=_verdict_tooltip,
     spoken=_verdict_spoken,
 )  # fmt: skip
 SCORE = _column(
-    "Score", "How near it is to the query.", _score, "00000 0.000 00", key=_score_key,
+    _("Score"), _("How near it is to the query."), _score, "00000 0.000 00", key=_score_key,
     paint=paint_score, edit=lambda row: None if row.item is None else row.item.score,
     tooltip=_score_tooltip, is_number=True,
-    spoken=lambda row: _score(row) if row.pin is None else f"{_score(row)}, set by hand",
+    spoken=lambda row: _score(row) if row.pin is None else _("{score}, set by "
+                                                             "hand").format(score=_score(row)),
 )  # fmt: skip
 _ID = _column(
-    "Id", "The item's id, as the command line names it.", lambda row: row.row.id,
+    _("Id"), _("The item's id, as the command line names it."), lambda row: row.row.id,
     "chronicle:00", key=lambda row: (row.row.id,), paint=paint_id, need=2,
 )  # fmt: skip
 _KIND = _column(
-    "Kind", "Which sort of item it is.", _kind, "00 older chat", key=lambda row: (_kind(row),),
+    _("Kind"), _("Which sort of item it is."), _kind, _("00 older chat"),
+    key=lambda row: (_kind(row),),
     paint=paint_kind, need=5,
 )  # fmt: skip
 _RECENCY = _column(
-    "Age · recency", "How old it is, and how fresh that counts.", _recency, "270 days · 0.10",
+    _("Age · recency"), _("How old it is, and how fresh that counts."), _recency,
+    _("270 days · 0.10"),
     key=_recency_key, colour=_colour, is_number=True, need=4,
 )  # fmt: skip
 _COMPOSITE = _column(
-    "Composite", "What it is ranked by: 0.6 × score + 0.25 × recency + 0.15 × (type − 1).",
+    _("Composite"), _("What it is ranked by: 0.6 × score + 0.25 × recency + 0.15 × (type − 1)."),
     _composite, "0.000", key=_composite_key, colour=_colour, is_number=True, need=6,
 )  # fmt: skip
 
@@ -171,5 +187,7 @@ def meaning(column: Column[PartRow], state: ContextState | None) -> str:
     request = None if state is None else state.request
     if column is not SCORE or request is None:
         return column.meaning
-    source = request.retriever or "no retriever"
-    return f"{column.meaning}\nFrom: {source}. Edit one to pin it as a what-if."
+    source = request.retriever or _("no retriever")
+    return _("{meaning}\nFrom: {source}. Edit one to pin it as a what-if.").format(
+        meaning=column.meaning, source=source
+    )

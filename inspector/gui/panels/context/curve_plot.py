@@ -15,11 +15,12 @@ from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve
 from inspector.gui.panels.context.words import amount
+from inspector.language import _
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
 
-NAMES = {MESSAGES: "Messages kept", ITEMS: "Items kept"}
+NAMES = {MESSAGES: _("Messages kept"), ITEMS: _("Items kept")}
 _MARGINS = Margins(left=44, top=40, right=12, bottom=20)
 
 
@@ -67,7 +68,9 @@ class KeptPlot(Chart):
     def show_standing(self, standing: Standing) -> None:
         """Say where the budget stands."""
         self._standing = standing
-        self.setAccessibleDescription(f"With {standing.value:,} it keeps {standing.kept:,}.")
+        self.setAccessibleDescription(
+            _("With {value:,} it keeps {kept:,}.").format(value=standing.value, kept=standing.kept)
+        )
         self.redraw()
 
     @property
@@ -102,10 +105,12 @@ class KeptPlot(Chart):
         at = QPointF(scaled(8), scaled(11))
         at.setX(at.x() + plot.write(at, NAMES[self._what], font(11, bold=True), theme.text))
         at.setX(at.x() + scaled(8))
-        words = f"{plain(self._standing.kept)} of {plain(curve.total(self._what))}"
+        words = _("{kept} of {total}").format(
+            kept=plain(self._standing.kept), total=plain(curve.total(self._what))
+        )
         used = plot.write(at, words, font(11, tabular=True), theme.text_2)
         knob = curve.held.knob
-        axis = f"by {knob.title.lower()}, in {knob.unit[1]}"
+        axis = _("by {lower}, in {unit}").format(lower=knob.title.lower(), unit=knob.unit[1])
         right = self.width() - scaled(_MARGINS.right)
         if QFontMetricsF(small).horizontalAdvance(axis) <= right - at.x() - used - scaled(12):
             plot.write(QPointF(right, at.y()), axis, small, theme.text_3, side=1)
@@ -121,7 +126,7 @@ class KeptPlot(Chart):
         hatch = QColor(theme.error)
         hatch.setAlphaF(0.35)
         plot.band(first, end, theme.error_background, hatch)
-        words, small = "nothing is sent", font(10.5)
+        words, small = _("nothing is sent"), font(10.5)
         width = QFontMetricsF(small).horizontalAdvance(words) + scaled(8)
         if frame.x(end) - frame.x(first) > width + scaled(4):
             plate = QRectF(0, 0, width, scaled(15))
@@ -135,7 +140,12 @@ class KeptPlot(Chart):
             if knee.what == self._what:
                 plot.rule(knee.budget, theme.text_3, dashed=(1, 2))
                 at = QPointF(frame.x(knee.budget) + scaled(4), frame.inner.bottom() - scaled(8))
-                plot.write(at, f"◆ bend at {knee.budget:,}", font(10.5), theme.text_2)
+                plot.write(
+                    at,
+                    _("◆ bend at {budget:,}").format(budget=knee.budget),
+                    font(10.5),
+                    theme.text_2,
+                )
 
     def _draw_standing(self, plot: "Plot", frame: Frame) -> None:
         """Where the budget stands; dashed where it stood before another is tried out."""

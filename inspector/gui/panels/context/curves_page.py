@@ -19,9 +19,10 @@ from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve, curve_of
 from inspector.gui.panels.context.curve_plot import KeptPlot, Standing
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.state.workers import LatestWorker
+from inspector.language import _
 
-WORKING = "Trying other budgets…"
-NO_CURVE = "There is no budget to move."
+WORKING = _("Trying other budgets…")
+NO_CURVE = _("There is no budget to move.")
 
 
 class CurvesPage(Themed, QWidget):
@@ -30,7 +31,7 @@ class CurvesPage(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.worker = LatestWorker(self)
-        self.chooser = Segmented("Which budget the curves are of")
+        self.chooser = Segmented(_("Which budget the curves are of"))
         self.plots = (KeptPlot(MESSAGES, self), KeptPlot(ITEMS, self))
         self.words = plain_label(NO_CURVE, tone=Tone.QUIET)
         self._budgets: dict[str, Held] = {}

@@ -6,6 +6,7 @@ from inspector.analysis.context_map import ContextMap
 from inspector.gui.panels.context.segments import FREE, Segment, segments_of
 from inspector.gui.panels.context.state import ContextState, key_of
 from inspector.gui.panels.context.words import WHAT_IF, amount, change, counts, percent, tokens
+from inspector.language import _
 
 
 @dataclass(frozen=True)
@@ -55,17 +56,22 @@ class Total:
     def of(cls, displayed: ContextMap, before: ContextMap | None) -> "Total":
         """The total of a map; `before` is what holds while another is only tried out."""
         rest = (
-            f"✕ {amount(displayed.over)} too much"
+            _("✕ {amount} too much").format(amount=amount(displayed.over))
             if displayed.over
-            else f"{amount(displayed.free)} free"
+            else _("{amount} free").format(amount=amount(displayed.free))
         )
         if before is None:
             share = "" if displayed.over else f" · {percent(displayed.free, displayed.limit)}"
             below = f"{rest}{share}"
         else:
             below = f"{WHAT_IF} · {rest}"
-        used, limit = amount(displayed.used), f" of {tokens(displayed.limit)}"
-        widest = f"{WHAT_IF} · {amount(max(displayed.free, displayed.over))} too much"
+        used, limit = (
+            amount(displayed.used),
+            _(" of {tokens}").format(tokens=tokens(displayed.limit)),
+        )
+        widest = _("{WHAT_IF} · {amount} too much").format(
+            WHAT_IF=WHAT_IF, amount=amount(max(displayed.free, displayed.over))
+        )
         return cls(used, limit, below, widest, displayed.over > 0, before is not None)
 
 
@@ -97,7 +103,12 @@ def _of_part(
     more = 0 if was is None else part.tokens - was.tokens
     rows = "" if was is None or was.kept == part.kept else change(part.kept - was.kept)
     lines = [f"{part.title}: {tokens(part.tokens)}, {percent(part.tokens, limit)}", counts(part)]
-    lines += [f"{one.title}: {one.rows:,} in, {tokens(one.tokens)}" for one in kinds]
+    lines += [
+        _("{title}: {rows:,} in, {tokens}").format(
+            title=one.title, rows=one.rows, tokens=tokens(one.tokens)
+        )
+        for one in kinds
+    ]
     return Entry(
         whole,
         part.title,
@@ -106,5 +117,5 @@ def _of_part(
         # What changes says by how much instead of its share, and so takes no more room.
         counts(part) if rows else f"{percent(part.tokens, limit)} · {counts(part)}",
         f" {rows}" if rows else "",
-        "\n".join([*lines, "Click to see the rows."]),
+        "\n".join([*lines, _("Click to see the rows.")]),
     )

@@ -10,6 +10,7 @@ from inspector.core.request import Fault
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, let_scroll, vbox
 from inspector.gui.panels.context.state import ContextState
+from inspector.language import _
 
 
 class FaultRow(QWidget):
@@ -24,11 +25,13 @@ class FaultRow(QWidget):
     def __init__(self, fault: Fault, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.fault = fault
-        self.switch = QCheckBox("Mended", self)
+        self.switch = QCheckBox(_("Mended"), self)
         self.title = plain_label(fault.title, bold=True)
         self.meaning = plain_label(fault.meaning, 11, Tone.QUIET)
-        self.switch.setToolTip(f"{fault.setting}: true is the release, false is mended.")
-        self.switch.setAccessibleName(f"Mended: {fault.title}")
+        self.switch.setToolTip(
+            _("{setting}: true is the release, false is mended.").format(setting=fault.setting)
+        )
+        self.switch.setAccessibleName(_("Mended: {title}").format(title=fault.title))
         self.switch.setAccessibleDescription(fault.meaning)
         column = vbox(None, self.title, self.meaning, spacing=1)
         row = hbox(self, margins=(10, 4, 10, 4), spacing=16)
@@ -54,7 +57,7 @@ class FaultsPage(QScrollArea):
         self._column = vbox(self._body, 1, margins=(0, 4, 0, 4), spacing=0)
         self._rows: list[FaultRow] = []
         let_scroll(self, self._body, see_through=True)
-        self.setAccessibleName("Faults of the release")
+        self.setAccessibleName(_("Faults of the release"))
 
     @property
     def rows(self) -> Sequence[FaultRow]:

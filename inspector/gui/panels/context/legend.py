@@ -13,6 +13,7 @@ from inspector.gui.panels.context.entries import Entry, Total, entries_of
 from inspector.gui.panels.context.legend_painting import LINE, LegendFonts, LegendPainter
 from inspector.gui.panels.context.part_focus import PartFocus
 from inspector.gui.panels.context.state import ContextState
+from inspector.language import _
 
 _BETWEEN, _BELOW = 12, 6
 
@@ -30,7 +31,7 @@ class Legend(Themed, QWidget):
         self._settled: Sequence[Entry] = ()
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Parts of the context")
+        self.setAccessibleName(_("Parts of the context"))
         self._arrange()
         focus.changed.connect(self.update)
 

@@ -14,6 +14,7 @@ from inspector.gui.panels.context.state import ContextState, Listed
 from inspector.gui.panels.context.words import KIND_WORDS
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.rows import Key
+from inspector.language import _
 
 _TURN = 256
 
@@ -23,7 +24,7 @@ class Filter(Enum):
 
     ALL = "all"
     IN = "in"
-    OUT = "left out"
+    OUT = _("left out")
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,9 @@ from inspector.gui.panels.context.rows_page import RowsPage
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.workers import LatestWorker
+from inspector.language import _
 
-ROWS, CURVES, REQUEST, FAULTS = "Rows", "Curves", "Request", "Faults"
+ROWS, CURVES, REQUEST, FAULTS = _("Rows"), _("Curves"), _("Request"), _("Faults")
 
 
 class Pages(Themed, QWidget):
@@ -27,7 +28,7 @@ class Pages(Themed, QWidget):
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.switch = Segmented("What to show below the map", self)
+        self.switch = Segmented(_("What to show below the map"), self)
         self.title = Label(self, bold=True)
         self.rows = RowsPage(selection, self)
         self.curves = CurvesPage(self)

@@ -23,8 +23,9 @@ from inspector.gui.panels.context.state import ContextState, PartKey, key_of
 from inspector.gui.panels.context.strips import CountingStrip, RefusalStrip
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.language import _
 
-_FIRST: PartKey = (Share.HISTORY, "History")
+_FIRST: PartKey = (Share.HISTORY, _("History"))
 _LEAST_WIDTH, _LEAST_HEIGHT = 360, 150
 _LONGEST_TRIAL_MS = 2000
 """Milliseconds after which a budget that was chosen must have its answer."""
@@ -45,7 +46,7 @@ class ContextPanel(Panel):
     """
 
     name = "context"
-    title = "Context"
+    title = _("Context")
     has_surface = True
     area = Area.TABLES
 
@@ -208,7 +209,7 @@ class ContextPanel(Panel):
         self.pages.request.copier.copied.connect(self.copied)
 
     def _lay_out(self) -> None:
-        self.setAccessibleName("Context")
+        self.setAccessibleName(_("Context"))
         body = QWidget(self)
         below = vbox(body, self.head, margins=0, spacing=0)
         # Below the sliders: what is in a hand must not move away when it appears.

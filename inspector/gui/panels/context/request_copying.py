@@ -12,8 +12,11 @@ from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, font, scaled
 from inspector.gui.panels.context.sent import Sent, as_json
 from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.language import _
 
-EXACT = "Counted exactly, with the tags around the items; the map above counts as the ruleset does."
+EXACT = _(
+    "Counted exactly, with the tags around the items; the map above counts as the ruleset does."
+)
 
 
 class RequestCopier(Themed, QWidget):
@@ -31,9 +34,9 @@ class RequestCopier(Themed, QWidget):
         self._message: RequestMessage | None = None
         self.worker = LatestWorker(self)
         self.about = OneLine(self, Tone.QUIET, 11, tabular=True)
-        self.message = QPushButton("Copy message", self)
-        self.list = QPushButton("Copy as JSON", self)
-        self.text = QPushButton("Copy text", self)
+        self.message = QPushButton(_("Copy message"), self)
+        self.list = QPushButton(_("Copy as JSON"), self)
+        self.text = QPushButton(_("Copy text"), self)
         self.about.setToolTip(EXACT)
         row = hbox(self, (self.about, 1), margins=0, spacing=6)
         for button in self._buttons:
@@ -68,7 +71,9 @@ class RequestCopier(Themed, QWidget):
         message = self._message
         if message is not None:
             put_on_clipboard(message.text)
-            self.copied.emit(message.tokens, f"one message of the {message.role}")
+            self.copied.emit(
+                message.tokens, _("one message of the {role}").format(role=message.role)
+            )
 
     def _copy_text(self) -> None:
         put_on_clipboard(self._sent.text)

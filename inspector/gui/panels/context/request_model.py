@@ -10,6 +10,7 @@ from inspector.gui.kit.text import one_line
 from inspector.gui.panels.context.words import amount
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.model import TableModel
+from inspector.language import _
 
 NUMBER, ROLE, TEXT, TOKENS = range(4)
 _EXCERPT_CHARS = 200
@@ -32,22 +33,22 @@ class RequestRow:
 
 def _text(row: RequestRow) -> str:
     if row.message is None:
-        return "The whole request"
+        return _("The whole request")
     return one_line(row.message.text, _EXCERPT_CHARS)
 
 
 COLUMNS = (
     Column[RequestRow](
-        "#", "Its place in the request, from 0.",
+        "#", _("Its place in the request, from 0."),
         lambda row: "" if row.number is None else str(row.number), "1000", is_number=True,
     ),
     Column[RequestRow](
-        "Role", "Who says it, as the model is told.",
+        _("Role"), _("Who says it, as the model is told."),
         lambda row: "" if row.message is None else row.message.role, "assistant",
     ),
-    Column[RequestRow]("Text", "How it begins.", _text),
+    Column[RequestRow](_("Text"), _("How it begins."), _text),
     Column[RequestRow](
-        "Tokens", "Its exact count, as the chosen encoding has it.",
+        _("Tokens"), _("Its exact count, as the chosen encoding has it."),
         lambda row: amount(row.tokens), "100,000", is_number=True,
     ),
 )  # fmt: skip

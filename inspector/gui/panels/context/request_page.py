@@ -20,10 +20,11 @@ from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import tokens
 from inspector.gui.state.workers import LatestWorker
 from inspector.gui.tables.view import Table
+from inspector.language import _
 
-WORKING = "Putting the request together…"
-NOTHING = "Nothing is sent, so there is nothing to copy."
-EMPTY = "The request is empty."
+WORKING = _("Putting the request together…")
+NOTHING = _("Nothing is sent, so there is nothing to copy.")
+EMPTY = _("The request is empty.")
 
 
 class RequestPage(QWidget):
@@ -34,7 +35,7 @@ class RequestPage(QWidget):
         self.worker = LatestWorker(self)
         self.copier = RequestCopier()
         self.model = RequestModel(self)
-        self.table = Table(self.model, "Messages of the request", "request_messages", self)
+        self.table = Table(self.model, _("Messages of the request"), "request_messages", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.table.setMinimumWidth(scaled(180))
         self.text = RequestText(self)
@@ -81,11 +82,17 @@ class RequestPage(QWidget):
         sent = self._sent
         message = self.model.message_at(self.table.currentIndex().row())
         if message is None:
-            count = counted(len(sent.messages), "message", "messages")
-            self.copier.show_request(sent, None, f"{tokens(sent.tokens)} in {count}")
+            count = counted(len(sent.messages), "{n} message", "{n} messages")
+            self.copier.show_request(
+                sent, None, _("{tokens} in {count}").format(tokens=tokens(sent.tokens), count=count)
+            )
             self.text.show_paragraphs(sent.displayed)
         else:
-            location = "" if message.message is None else f" · #{message.message} of the chat"
+            location = (
+                ""
+                if message.message is None
+                else _(" · #{message} of the chat").format(message=message.message)
+            )
             about = f"{tokens(message.tokens)}{location}"
             self.copier.show_request(sent, message, about)
             self.text.show_paragraphs(paragraphs(message.text))

@@ -10,6 +10,7 @@ from typing_extensions import override
 from inspector.gui.kit.text_view import CONTINUED, TextView
 from inspector.gui.kit.theme import fixed_font
 from inspector.gui.panels.context.sent import Paragraphs
+from inspector.language import _
 
 _AT_ONCE_CHARS = 24_000
 """Characters that are laid out between two turns of the event loop."""
@@ -25,7 +26,7 @@ class RequestText(TextView):
         self._filled = 0
         self._next = QTimer(self, singleShot=True, interval=0)
         self._next.timeout.connect(self._fill)
-        self.setAccessibleName("Text of the request")
+        self.setAccessibleName(_("Text of the request"))
         self.setFont(fixed_font())
 
     @property

@@ -8,6 +8,7 @@ from inspector.gui.kit.labels import Label, Tone
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.context.ordering import Filter
+from inspector.language import _
 
 
 class RowsFilter(Themed, QWidget):
@@ -25,9 +26,9 @@ class RowsFilter(Themed, QWidget):
         self.words = QLineEdit(self)
         self.count = Label(self, Tone.QUIET, 11, tabular=True)
         self.which.addItems([f"Show: {which.value}" for which in Filter])
-        self.which.setAccessibleName("Show rows")
-        self.words.setPlaceholderText("Filter: words, a name, an id")
-        self.words.setAccessibleName("Filter rows")
+        self.which.setAccessibleName(_("Show rows"))
+        self.words.setPlaceholderText(_("Filter: words, a name, an id"))
+        self.words.setAccessibleName(_("Filter rows"))
         self.words.setClearButtonEnabled(True)
         self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.words.setMinimumWidth(scaled(70))

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from inspector.gui.panels.context.rows_model import RowsModel
+from inspector.language import _
 
 
 @dataclass(frozen=True)
@@ -28,15 +29,20 @@ def row_menu(parent: QWidget, model: RowsModel, row: int, acts: RowActs) -> QMen
     """The menu of one row."""
     menu = QMenu(parent)
     listed = model.listed(row)
-    show = "Show the message" if listed.row.message is not None else "Show it"
+    show = _("Show the message") if listed.row.message is not None else _("Show it")
     menu.addAction(show).triggered.connect(lambda: acts.open(row))
     if listed.item is not None:
-        menu.addAction("Set the score… (F2)").triggered.connect(lambda: acts.edit(row))
+        menu.addAction(_("Set the score… (F2)")).triggered.connect(lambda: acts.edit(row))
         name = model.pin_of(row)
         every = () if model.page is None else tuple(model.page.displayed.pinned)
-        _add_unpin(menu, "Unpin the score", () if name is None else (name,), acts)
-        _add_unpin(menu, f"Unpin all {len(every):,} scores" if every else "Unpin all", every, acts)
-    copy = menu.addAction("Copy the id")
+        _add_unpin(menu, _("Unpin the score"), () if name is None else (name,), acts)
+        _add_unpin(
+            menu,
+            _("Unpin all {n:,} scores").format(n=len(every)) if every else _("Unpin all"),
+            every,
+            acts,
+        )
+    copy = menu.addAction(_("Copy the id"))
     copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(listed.row.id))
     return menu
 

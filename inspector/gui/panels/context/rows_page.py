@@ -15,14 +15,15 @@ from inspector.gui.panels.context.state import key_of
 from inspector.gui.state.request_rows import subject_of
 from inspector.gui.state.selection import ItemSubject, Selection
 from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.language import _
 
-NOTHING = "There is nothing in this part."
+NOTHING = _("There is nothing in this part.")
 _PAUSE_MS = 120
 """Milliseconds for which a slider rests before its rows are sorted anew."""
 
 _BREATH_S = 0.0005
 
-NO_MATCH = "No row passes the filter."
+NO_MATCH = _("No row passes the filter.")
 _CONTEXT_ROWS = 2
 """Rows that are left out and shown above the first one that is in."""
 
@@ -61,7 +62,9 @@ class RowsPage(QWidget):
         same = before is not None and page is not None and _key(before) == _key(page)
         if not same:
             title = "" if page is None else page.displayed.map.parts[page.location].title
-            self.table.setAccessibleName(f"Rows of {title}" if title else "Rows")
+            self.table.setAccessibleName(
+                _("Rows of {title}").format(title=title) if title else _("Rows")
+            )
             self.table.header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
             self.model.show_order(None)
         top = self.table.verticalScrollBar().value()
@@ -159,7 +162,9 @@ class RowsPage(QWidget):
         """Count the rows, or say why there are none."""
         total, displayed = self.model.total, self.model.rowCount()
         self.filter.count.setText(
-            f"{displayed:,} of {total:,}" if displayed < total else f"{total:,}"
+            _("{displayed:,} of {total:,}").format(displayed=displayed, total=total)
+            if displayed < total
+            else f"{total:,}"
         )
         self.words.setText(NO_MATCH if total else NOTHING)
         self._stack.setCurrentIndex(0 if displayed else 1)

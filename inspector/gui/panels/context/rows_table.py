@@ -13,6 +13,7 @@ from inspector.gui.panels.context.rows_model import RowsModel
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.model import Index
 from inspector.gui.tables.view import Table
+from inspector.language import _
 
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _UNPINNING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
@@ -48,7 +49,7 @@ class RowsTable(Table[PartRow]):
         editor.setDecimals(3)
         editor.setSingleStep(0.05)
         editor.setFrame(False)
-        editor.setAccessibleName("Score from 0 to 1")
+        editor.setAccessibleName(_("Score from 0 to 1"))
         return editor
 
     def _frame_change(self, cell: Cell[PartRow]) -> None:

@@ -9,15 +9,16 @@ from typing import NamedTuple
 from inspector.analysis.context_map import ContextMap, Share
 from inspector.core.items import ItemKind
 from inspector.gui.panels.context.state import ContextState
+from inspector.language import _
 
 FREE = -1
 """Stands for the free space among the places of parts."""
 
 KINDS: Mapping[ItemKind, str] = {
-    ItemKind.CONSTANT: "Constant entries",
-    ItemKind.LOREBOOK: "Entries",
-    ItemKind.CHRONICLE: "Events",
-    ItemKind.CHAT: "Older chat",
+    ItemKind.CONSTANT: _("Constant entries"),
+    ItemKind.LOREBOOK: _("Entries"),
+    ItemKind.CHRONICLE: _("Events"),
+    ItemKind.CHAT: _("Older chat"),
 }
 """What the kinds of item are called, in the order in which the bar shows them."""
 

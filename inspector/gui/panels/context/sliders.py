@@ -18,6 +18,7 @@ from inspector.gui.panels.context.number_field import NumberField
 from inspector.gui.panels.context.scale import Scale
 from inspector.gui.panels.context.slider import BudgetSlider
 from inspector.gui.panels.context.words import amount
+from inspector.language import _
 
 _COLUMN_PX = 290
 _FIELD = "1,000,000"
@@ -42,7 +43,7 @@ class BudgetRow(Themed, QWidget):
         self.field = NumberField(self)
         self._scale: Scale | None = None
         self.name.setText(knob.title)
-        self.slider.setAccessibleName(f"{knob.title} slider")
+        self.slider.setAccessibleName(_("{title} slider").format(title=knob.title))
         self.field.setAccessibleName(f"{knob.title}, {knob.unit[1]}")
         hbox(self, self.name, (self.slider, 1), self.field, margins=0, spacing=8)
         self.slider.tried.connect(self._try)
@@ -77,12 +78,16 @@ class BudgetRow(Themed, QWidget):
 
     def _meaning(self, held: Held) -> str:
         knob = held.knob
-        lines = [knob.meaning, f"Setting: {knob.setting}"]
+        lines = [knob.meaning, _("Setting: {setting}").format(setting=knob.setting)]
         if knob.setting == CONTEXT_SIZE:
             lines.pop()
         if held.need is not None:
             unit = knob.unit[0] if held.need == 1 else knob.unit[1]
-            lines.append(f"With {amount(held.need)} {unit} nothing is cut on its account.")
+            lines.append(
+                _("With {amount} {unit} nothing is cut on its account.").format(
+                    amount=amount(held.need), unit=unit
+                )
+            )
         lines.append("Arrow keys move it, Ctrl by one; Enter keeps, Esc takes back.")
         return "\n".join(lines)
 
@@ -121,7 +126,7 @@ class BudgetSliders(Themed, QWidget):
         self._grid.setHorizontalSpacing(scaled(20))
         self._grid.setVerticalSpacing(scaled(2))
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Budgets")
+        self.setAccessibleName(_("Budgets"))
         self.restyle()
 
     @property

@@ -9,6 +9,7 @@ from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import COUNTING, amount, refusal
+from inspector.language import _
 
 
 class RefusalStrip(RefusalBar):
@@ -39,7 +40,11 @@ class RefusalStrip(RefusalBar):
         if displayed is not None and limit is not None:
             self._set_choices = (limit.setting, displayed.map.used)
             title = limit.title.lower()
-            self.raise_limit.setText(f"Raise the {title} to {amount(displayed.map.used)}")
+            self.raise_limit.setText(
+                _("Raise the {title} to {amount}").format(
+                    title=title, amount=amount(displayed.map.used)
+                )
+            )
         self.raise_limit.setVisible(self._set_choices is not None)
 
     def _choose(self) -> None:
@@ -61,13 +66,13 @@ class CountingStrip(Themed, QFrame):
         self.setObjectName("contextCounting")
         self.text = plain_label(COUNTING, tabular=True)
         self.bar = QProgressBar(self)
-        self.cancel = QPushButton("Stop", self)
+        self.cancel = QPushButton(_("Stop"), self)
         self.text.setWordWrap(False)
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(scaled(8))
         self.bar.setMaximumWidth(scaled(220))
-        self.bar.setAccessibleName("Tokens counted")
+        self.bar.setAccessibleName(_("Tokens counted"))
         self.cancel.setAutoDefault(False)
         row = hbox(self, self.text, margins=(10, 3, 8, 3), spacing=10)
         row.addWidget(self.bar, 1, Qt.AlignmentFlag.AlignVCenter)

@@ -9,16 +9,17 @@ from inspector.gui.kit.gate_words import gate_in_words
 from inspector.gui.kit.text import counted, plain
 from inspector.gui.panels.context.scale import FARTHEST
 from inspector.gui.panels.context.segments import FREE, Segment
+from inspector.language import _, ngettext
 from inspector.sillytavern.server_times import days_between
 
-COUNTING = "Counting the chat's tokens for the first time…"
-WHAT_IF = "◌ not kept yet"
+COUNTING = _("Counting the chat's tokens for the first time…")
+WHAT_IF = _("◌ not kept yet")
 
 KIND_WORDS: Mapping[ItemKind, str] = {
     ItemKind.CONSTANT: "constant",
     ItemKind.LOREBOOK: "entry",
     ItemKind.CHRONICLE: "event",
-    ItemKind.CHAT: "older chat",
+    ItemKind.CHAT: _("older chat"),
 }
 """What one item of a kind is called."""
 
@@ -45,25 +46,25 @@ def counts(part: MapPart) -> str:
     total = len(part.rows)
     if part.kept == total:
         return counted(total, one, many)
-    return f"{plain(part.kept)} of {counted(total, one, many)}"
+    return _("{kept} of {counted}").format(kept=plain(part.kept), counted=counted(total, one, many))
 
 
 def reason(row: MapRow) -> str:
     """Whether a row is in, and why not, as a sentence."""
     if row.kept:
-        return "It is in the context."
+        return _("It is in the context.")
     why = gate_in_words(row.gate)
-    return f"It is left out: {why}." if why else "It is left out."
+    return _("It is left out: {why}.").format(why=why) if why else _("It is left out.")
 
 
 def age(row: ItemRow, now: float | None) -> str:
     """How old an item is: `today`, `12 days`; entries of a lorebook have no age."""
     if row.kind in (ItemKind.CONSTANT, ItemKind.LOREBOOK):
-        return "no age"
+        return _("no age")
     if row.item.created is None or now is None:
-        return "no date"
+        return _("no date")
     days = days_between(row.item.created, now)
-    return counted(days, "day", "days") if days else "today"
+    return counted(days, "{n} day", "{n} days") if days else "today"
 
 
 def number(value: float | None) -> str:
@@ -83,19 +84,25 @@ def change(number: int) -> str:
 
 def tokens(count: int) -> str:
     """`1 token`, `1,420 tokens`."""
-    return f"{amount(count)} {'token' if count == 1 else 'tokens'}"
+    return f"{amount(count)} {_('token') if count == 1 else _('tokens')}"
 
 
 def piece_in_words(segment: Segment, displayed: ContextMap) -> list[str]:
     """What a piece of the bar is, a line for each fact."""
-    cost = f"{tokens(segment.tokens)}, {percent(segment.tokens, displayed.limit)} of the limit"
+    cost = _("{tokens}, {percent} of the limit").format(
+        tokens=tokens(segment.tokens), percent=percent(segment.tokens, displayed.limit)
+    )
     if segment.location == FREE:
-        return [f"Free: {cost}"]
+        return [_("Free: {cost}").format(cost=cost)]
     part = displayed.parts[segment.location]
     lines = [f"{part.title}: {tokens(part.tokens)}, {percent(part.tokens, displayed.limit)}"]
     lines.append(f"{counts(part)} in")
     if segment.kind is not None:
-        lines.append(f"{segment.title}: {segment.rows:,} in, {cost}")
+        lines.append(
+            _("{title}: {rows:,} in, {cost}").format(
+                title=segment.title, rows=segment.rows, cost=cost
+            )
+        )
     return lines
 
 
@@ -104,18 +111,24 @@ def refusal(displayed: ContextMap, request: RequestDerivation | None) -> str:
     if displayed.error is None:
         return ""
     if request is None:
-        return f"Nothing is sent: {displayed.error.rstrip('.')}."
+        return _("Nothing is sent: {rstrip}.").format(rstrip=displayed.error.rstrip("."))
     parts, tail, name = request.parts, request.kept_tail, request.limit_name
-    found = (
-        f"Nothing is sent: {tokens(displayed.used)} are {plain(displayed.over)} above the {name} "
-        f"of {amount(displayed.limit)}."
+    found = _("Nothing is sent: {tokens} are {over} above the {name} of {amount}.").format(
+        tokens=tokens(displayed.used),
+        over=plain(displayed.over),
+        name=name,
+        amount=amount(displayed.limit),
     )
     alone = parts.head + parts.current
     if alone > parts.limit:
-        both = "head and the current message alone cost"
-        what = both if parts.current else "head alone costs"
-        return f"{found} The {what} {plain(alone)}, and nothing of that is ever cut."
+        both = _("head and the current message alone cost")
+        what = both if parts.current else _("head alone costs")
+        return _("{found} The {what} {alone}, and nothing of that is ever cut.").format(
+            found=found, what=what, alone=plain(alone)
+        )
     if parts.history and tail:
-        latest = "message is" if tail == 1 else f"{plain(tail)} messages are"
-        return f"{found} The newest {latest} kept whatever they cost; a shorter tail frees room."
+        latest = ngettext("message is", "{tail} messages are", tail).format(tail=plain(tail))
+        return _(
+            "{found} The newest {latest} kept whatever they cost; a shorter tail frees room."
+        ).format(found=found, latest=latest)
     return found

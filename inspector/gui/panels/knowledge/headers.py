@@ -12,6 +12,7 @@ from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.knowledge.model import KnowledgeModel
 from inspector.gui.panels.knowledge.ways import paint_sides
 from inspector.gui.tables.header import Header
+from inspector.language import _
 
 HEIGHT, PAD = 26, 8
 NUMBER_WIDTH, NAMES_WIDTH, LEAST_NAMES, FEWEST_NAMES = 44, 330, 220, 150
@@ -26,7 +27,7 @@ class CharacterHeader(Header):
     def arrange(self) -> None:
         super().arrange()
         self.setSectionsClickable(True)
-        self.setAccessibleName("Characters: a click sets the point of view")
+        self.setAccessibleName(_("Characters: a click sets the point of view"))
 
     @override
     def sizeHint(self) -> QSize:
@@ -66,7 +67,7 @@ class MemoryHeader(QHeaderView):
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setMinimumSectionSize(scaled(24))
         self.setDefaultSectionSize(scaled(24))
-        self.setAccessibleName("Memories")
+        self.setAccessibleName(_("Memories"))
         self.take_room(scaled(850), 0)
 
     def take_room(self, width: int, characters: int) -> None:

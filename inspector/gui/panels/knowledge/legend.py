@@ -8,6 +8,7 @@ from typing_extensions import override
 from inspector.core.knowledge import Way
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.knowledge.ways import MEANINGS, WORDS, paint_way
+from inspector.language import _
 
 _GAP, _SIGN = 14, 12
 
@@ -18,7 +19,7 @@ class Legend(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         wording = [f"{WORDS[way]}: {MEANINGS[way]}" for way in Way]
-        self.setAccessibleName("Legend")
+        self.setAccessibleName(_("Legend"))
         self.setAccessibleDescription("; ".join(wording))
         self.setToolTip("\n".join(wording))
 

@@ -11,12 +11,13 @@ from inspector.analysis.knowledge import Knowledge
 from inspector.core.document import Document
 from inspector.core.knowledge import Way
 from inspector.core.memory import Memory
-from inspector.gui.kit.text import one_line, plural, tooltip
+from inspector.gui.kit.text import counted, one_line, tooltip
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.knowledge.ways import MEANINGS, WORDS, colour_of, paint_sides, paint_way
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.model import TableModel
+from inspector.language import _
 
 _ACROSS = Qt.Orientation.Horizontal
 _LEAST_COLUMN, _WIDEST_COLUMN, _SIGN = 88, 160, 13
@@ -42,7 +43,9 @@ class KnowledgeRow:
 
     def words(self, name: str) -> str:
         """The same as a sentence."""
-        return f"{name} {MEANINGS[self.way(name)]}: memory {self.memory}"
+        return _("{name} {MEANINGS}: memory {memory}").format(
+            name=name, MEANINGS=MEANINGS[self.way(name)], memory=self.memory
+        )
 
 
 def _column_of(name: str) -> Column[KnowledgeRow]:
@@ -197,10 +200,12 @@ class KnowledgeModel(TableModel[KnowledgeRow]):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._known_by(name)
             case Qt.ItemDataRole.ToolTipRole:
-                return tooltip(self._known_by(name), "Click: this character is about to answer.")
+                return tooltip(self._known_by(name), _("Click: this character is about to answer."))
             case _:
                 return None
 
     def _known_by(self, name: str) -> str:
         known = self._knowledge.known(name)
-        return f"{name} knows {known:,} of {plural(self.total, 'memory')}"
+        return _("{name} knows {known:,} of {memorys}").format(
+            name=name, known=known, memorys=counted(self.total, "{n} memory", "{n} memories")
+        )

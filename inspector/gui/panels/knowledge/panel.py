@@ -22,13 +22,14 @@ from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import LatestWorker
 from inspector.gui.tables.selected import SelectedPlaces
+from inspector.language import _
 from inspector.systems import ruleset_named
 
-NO_MEMORIES = "This chat carries no memories to know."
-NOBODY = "Neither the chat nor its memories name a character."
-NO_MATCH = "{} knows every memory that is shown."
-NONE_SHOWN = "The filter in Memories shows none."
-WORKING = "Working…"
+NO_MEMORIES = _("This chat carries no memories to know.")
+NOBODY = _("Neither the chat nor its memories name a character.")
+NO_MATCH = _("{} knows every memory that is shown.")
+NONE_SHOWN = _("The filter in Memories shows none.")
+WORKING = _("Working…")
 
 
 class KnowledgePanel(Themed, Panel):
@@ -39,7 +40,7 @@ class KnowledgePanel(Themed, Panel):
     """
 
     name = "knowledge"
-    title = "Who knows"
+    title = _("Who knows")
     has_surface = True
 
     viewpoint_requested = Signal(str)
@@ -147,9 +148,9 @@ class KnowledgePanel(Themed, Panel):
         chosen = self.filter.currentData()
         blocker = QSignalBlocker(self.filter)
         self.filter.clear()
-        self.filter.addItem("All memories", None)
+        self.filter.addItem(_("All memories"), None)
         for name in self.model.characters:
-            self.filter.addItem(f"Not known to {name}", name)
+            self.filter.addItem(_("Not known to {name}").format(name=name), name)
         location = self.filter.findData(chosen) if chosen is not None else 0
         self.filter.setCurrentIndex(max(0, location))
         blocker.unblock()
@@ -164,7 +165,9 @@ class KnowledgePanel(Themed, Panel):
         """Count the rows, or say why there are none."""
         total, displayed = self.model.total, len(self.model.memories)
         self.count.setText(
-            f"{displayed:,} of {total:,}" if displayed < total else f"{total:,} memories"
+            _("{displayed:,} of {total:,}").format(displayed=displayed, total=total)
+            if displayed < total
+            else _("{total:,} memories").format(total=total)
         )
         self.count.setVisible(bool(total))
         name = self.filter.currentData()
@@ -231,8 +234,8 @@ class KnowledgePanel(Themed, Panel):
         self.worker.slow_changed.connect(self._show_slow)
 
     def _lay_out(self) -> None:
-        self.setAccessibleName("Who knows")
-        self.filter.setAccessibleName("Which memories are shown")
+        self.setAccessibleName(_("Who knows"))
+        self.filter.setAccessibleName(_("Which memories are shown"))
         self.filter.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.filter.setMaximumWidth(scaled(240))
         top = hbox(

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from inspector.core.knowledge import Way
 from inspector.gui.kit.glyphs import draw_check
 from inspector.gui.kit.theme import current_theme
+from inspector.language import _
 
 WORDS: dict[Way, str] = {
     Way.WITNESS: "witness",
@@ -18,11 +19,11 @@ WORDS: dict[Way, str] = {
 }
 
 MEANINGS: dict[Way, str] = {
-    Way.WITNESS: "saw it happen",
-    Way.INVOLVED: "took part in it",
-    Way.ALIAS: "knows it under another name",
-    Way.TOLD: "was told of it: it stands in known_events",
-    Way.UNKNOWN: "does not know it",
+    Way.WITNESS: _("saw it happen"),
+    Way.INVOLVED: _("took part in it"),
+    Way.ALIAS: _("knows it under another name"),
+    Way.TOLD: _("was told of it: it stands in known_events"),
+    Way.UNKNOWN: _("does not know it"),
 }
 
 

@@ -17,7 +17,7 @@ NO_LEAKS = "{} knows all that this prompt says."
 def headline(report: LeakReport) -> str:
     """How many there are, and of whom."""
     count = len(report.leaks)
-    memories = counted(count, "memory", "memories")
+    memories = counted(count, "{n} memory", "{n} memories")
     things = "is a thing" if count == 1 else "are things"
     return f"{memories} in this prompt {things} {report.reader} cannot know."
 
@@ -67,7 +67,7 @@ def effect_in_words(report: LeakReport) -> str:
         f"{slot_name(key).lower()} {plain(now)} → {plain(after)}"
         for key, now, after in report.tokens
     ]
-    left = counted(report.left, "leak") if report.left else ""
+    left = counted(report.left, "{n} leak", "{n} leaks") if report.left else ""
     return " · ".join(filter(None, (", ".join(parts), f"{left} left" if left else "")))
 
 

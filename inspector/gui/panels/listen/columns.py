@@ -10,6 +10,7 @@ from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.state.listening import HeardRequest
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, quiet
+from inspector.language import _
 
 _KILO = 1000
 
@@ -24,7 +25,7 @@ def kind_in_words(row: HeardRequest) -> str:
 def verdict_in_words(row: HeardRequest) -> str:
     """What the check came to."""
     if row.check is None:
-        return "○ not checked" if row.problem else "checking…"
+        return _("○ not checked") if row.problem else _("checking…")
     verdict = row.check.verdict
     return f"✓ {verdict}" if row.check.found.is_fine else f"▲ {verdict}"
 
@@ -34,9 +35,11 @@ def answer_in_words(row: HeardRequest) -> str:
     answer = row.answer
     if answer is None:
         return "…"
-    took = f"{answer.seconds:.1f} s, {size_in_words(answer.size)}"
+    took = _("{seconds:.1f} s, {size_in_words}").format(
+        seconds=answer.seconds, size_in_words=size_in_words(answer.size)
+    )
     if answer.status is None:
-        return f"✕ {answer.problem or 'no answer'}"
+        return f"✕ {answer.problem or _('no answer')}"
     sign = "" if answer.status < 400 and not answer.problem else "✕ "
     return f"{sign}{answer.status} · {took}"
 
@@ -44,9 +47,13 @@ def answer_in_words(row: HeardRequest) -> str:
 def size_in_words(size: int) -> str:
     """Bytes as a person reads them."""
     if size < _KILO:
-        return f"{size} B"
+        return _("{size} B").format(size=size)
     kilos = size / _KILO
-    return f"{kilos:.1f} kB" if kilos < _KILO else f"{kilos / _KILO:.1f} MB"
+    return (
+        _("{kilos:.1f} kB").format(kilos=kilos)
+        if kilos < _KILO
+        else _("{kilos:.1f} MB").format(kilos=kilos / _KILO)
+    )
 
 
 def _tokens(row: HeardRequest) -> str:
@@ -62,7 +69,7 @@ def _change(row: HeardRequest) -> str:
         return ""
     change = row.kept.first_change
     if change is None:
-        return "nothing: it only goes on"
+        return _("nothing: it only goes on")
     return change.source if change.cause is None else change.cause.text
 
 
@@ -99,43 +106,44 @@ def _chat_name(row: HeardRequest) -> str:
 
 COLUMNS = (
     Column[HeardRequest](
-        "Arrived", "When its last byte had come.", lambda row: row.time, "00:00:00",
+        _("Arrived"), _("When its last byte had come."), lambda row: row.time, "00:00:00",
     ),
     Column[HeardRequest](
-        "Kind", "What was pressed, as far as the request shows it.", kind_in_words,
-        "Impersonate", need=6,
+        _("Kind"), _("What was pressed, as far as the request shows it."), kind_in_words,
+        _("Impersonate"), need=6,
     ),
     Column[HeardRequest](
-        "Chat", "The chat that it is of.", _chat_name, "A Parcel for Nobody", colour=quiet,
+        _("Chat"), _("The chat that it is of."), _chat_name, _("A Parcel for Nobody"), colour=quiet,
         tooltip=lambda row: "" if row.check is None else tooltip(str(row.check.chat)), need=2,
     ),
     Column[HeardRequest](
-        "Ends", "The message after which the chat ended then.",
+        _("Ends"), _("The message after which the chat ended then."),
         lambda row: "" if row.check is None else plain(row.check.end), "10,000",
         is_number=True, need=4,
     ),
     Column[HeardRequest](
-        "Tokens", "Of its text.", _tokens, "100,000", is_number=True,
+        _("Tokens"), _("Of its text."), _tokens, "100,000", is_number=True,
     ),
     Column[HeardRequest](
-        "", "How much stayed the same since the one before, as a bar.", _share, 60,
+        "", _("How much stayed the same since the one before, as a bar."), _share, 60,
         name="Bar", paint=_paint_share, need=1,
     ),
     Column[HeardRequest](
-        "Kept", "How much of it stayed the same since the one before.", _share, "100%",
+        _("Kept"), _("How much of it stayed the same since the one before."), _share, "100%",
         is_number=True, is_bold=True,
     ),
     Column[HeardRequest](
-        "First change", "What stands where it first differs from the one before.", _change, None,
+        _("First change"), _("What stands where it first differs from the one before."), _change,
+        None,
         tooltip=lambda row: tooltip(_change(row)), least=110,
     ),
     Column[HeardRequest](
-        "Against prediction", "What the check came to; Enter shows it.", verdict_in_words,
-        "✓ as predicted", colour=_verdict_colour, tooltip=_problem,
+        _("Against prediction"), _("What the check came to; Enter shows it."), verdict_in_words,
+        _("✓ as predicted"), colour=_verdict_colour, tooltip=_problem,
     ),
     Column[HeardRequest](
-        "Answer", "Status, time and size of the endpoint’s answer.", answer_in_words,
-        "200 · 12.3 s, 12.3 kB", colour=_answer_colour,
+        _("Answer"), _("Status, time and size of the endpoint’s answer."), answer_in_words,
+        _("200 · 12.3 s, 12.3 kB"), colour=_answer_colour,
         tooltip=lambda row: tooltip(answer_in_words(row)), need=5,
     ),
 )  # fmt: skip

@@ -23,6 +23,7 @@ from inspector.gui.state.listening import HeardRequest, Listening
 from inspector.gui.state.view import View, ViewChanges
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 from inspector.proof.stability import kept_share
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -38,7 +39,7 @@ class ListenPanel(Panel):
     """
 
     name = "listen"
-    title = "Listen"
+    title = _("Listen")
     area = Area.TABLES
 
     started = Signal(str, int, object)
@@ -50,12 +51,12 @@ class ListenPanel(Panel):
         self._listening: Listening | None = None
         self.form = StartForm(self)
         self.model = TableModel[HeardRequest](COLUMNS, self)
-        self.table = Table(self.model, "Requests", "listen_requests", self)
+        self.table = Table(self.model, _("Requests"), "listen_requests", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.state, self.foot = OneLine(self, bold=True), OneLine(self, Tone.QUIET)
         self.instructions = plain_label(tone=Tone.QUIET)
-        self.copy_button = QPushButton("Copy address")
-        self.stop_button = QPushButton("Stop")
+        self.copy_button = QPushButton(_("Copy address"))
+        self.stop_button = QPushButton(_("Stop"))
         self._lay_out()
         self.form.started.connect(self.started)
         self.stop_button.clicked.connect(self.stopped)
@@ -70,17 +71,22 @@ class ListenPanel(Panel):
     def show_state(self, listening: Listening | None) -> None:
         """Show whether anything is listened to, and where."""
         self._listening = listening
-        self.stop_button.setText("Stop" if listening is not None else "Listen again…")
+        self.stop_button.setText(_("Stop") if listening is not None else _("Listen again…"))
         self.copy_button.setVisible(listening is not None)
         if listening is None:
-            self.state.setText("○ Stopped: nothing listens.")
+            self.state.setText(_("○ Stopped: nothing listens."))
         else:
-            kept = "" if listening.folder is None else f" · kept in {listening.folder}"
-            self.state.setText(
-                f"● Listening at {listening.address}, passing on to {listening.endpoint} · no key "
-                f"is kept{kept}"
+            kept = (
+                ""
+                if listening.folder is None
+                else _(" · kept in {folder}").format(folder=listening.folder)
             )
-            self.instructions.setText("No request yet.\n\n" + steps(listening.address))
+            self.state.setText(
+                _(
+                    "● Listening at {address}, passing on to {endpoint} · no key is kept{kept}"
+                ).format(address=listening.address, endpoint=listening.endpoint, kept=kept)
+            )
+            self.instructions.setText(_("No request yet.\n\n") + steps(listening.address))
         if listening is None and not self.model.rows:
             self._pages.setCurrentIndex(0)
         else:
@@ -168,13 +174,17 @@ def foot_in_words(heard: Sequence[HeardRequest]) -> str:
     """What all requests come to: how many, how much was kept, the slowest answer."""
     if not heard:
         return ""
-    words = [counted(len(heard), "request")]
+    words = [counted(len(heard), "{n} request", "{n} requests")]
     rows = [one.kept for one in heard if one.kept is not None]
     if rows:
-        words.append(f"{kept_share(rows):.0%} kept of the ones before")
+        words.append(
+            _("{kept_share:.0%} kept of the ones before").format(kept_share=kept_share(rows))
+        )
     answers = [one.answer for one in heard if one.answer is not None]
     if answers:
-        words.append(f"slowest answer {max(one.seconds for one in answers):.1f} s")
+        words.append(
+            _("slowest answer {max:.1f} s").format(max=max(one.seconds for one in answers))
+        )
     off = sum(one.check is not None and not one.check.found.is_fine for one in heard)
     words.append(f"{off} not as predicted" if off else "Enter checks the chosen one")
     return " · ".join(words)

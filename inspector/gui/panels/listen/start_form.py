@@ -17,6 +17,7 @@ from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
+from inspector.language import _
 from inspector.listening.proxy import DEFAULT_PORT, LOOPBACK
 
 _HIGHEST_PORT = 65535
@@ -29,15 +30,15 @@ def steps(address: str) -> str:
     Args:
         address: what SillyTavern is pointed to.
     """
-    return (
+    return _(
         "1.  In SillyTavern open API Connections (the plug).\n"
         "2.  Chat completion: choose the source “Custom (OpenAI-compatible)”, and as “Custom "
         "Endpoint (Base URL)” this address; text completion: as your backend’s API URL:\n"
-        f"     {address}\n"
+        "     {address}\n"
         "3.  Your key stays in SillyTavern. Press Connect, then write as always: each request "
         "appears here as it is sent, and goes on to your endpoint unchanged.\n"
         "4.  When you are done, put the old address back; with this window closed nothing listens."
-    )
+    ).format(address=address)
 
 
 class StartForm(QWidget):
@@ -53,7 +54,7 @@ class StartForm(QWidget):
         super().__init__(parent)
         self.endpoint, self.folder = QLineEdit(self), QLineEdit(self)
         self.port = QSpinBox(self)
-        self.button = QPushButton("Listen")
+        self.button = QPushButton(_("Listen"))
         make_primary(self.button)
         self.refusal = plain_label(tone=Tone.ERROR)
         self.steps = plain_label("", 11.5, Tone.QUIET)
@@ -85,30 +86,32 @@ class StartForm(QWidget):
         self.steps.setText(steps(f"http://{LOOPBACK}:{self.port.value()}/v1"))
 
     def _choose(self) -> None:
-        folder = QFileDialog.getExistingDirectory(self, "Keep requests in", self.folder.text())
+        folder = QFileDialog.getExistingDirectory(self, _("Keep requests in"), self.folder.text())
         if folder:
             self.folder.setText(folder)
 
     def _lay_out(self) -> None:
         self.endpoint.setPlaceholderText(
-            "https://openrouter.ai/api/v1, or http://127.0.0.1:5000/v1"
+            _("https://openrouter.ai/api/v1, or http://127.0.0.1:5000/v1")
         )
-        self.endpoint.setAccessibleName("Endpoint that SillyTavern asks now")
+        self.endpoint.setAccessibleName(_("Endpoint that SillyTavern asks now"))
         self.port.setRange(0, _HIGHEST_PORT)
         self.port.setValue(DEFAULT_PORT)
-        self.port.setAccessibleName("Port to listen on; 0 for any that is free")
-        self.folder.setPlaceholderText("nowhere: requests stay in memory until the window closes")
-        self.folder.setAccessibleName("Folder in which requests are kept")
-        choose = QPushButton("Choose…")
+        self.port.setAccessibleName(_("Port to listen on; 0 for any that is free"))
+        self.folder.setPlaceholderText(
+            _("nowhere: requests stay in memory until the window closes")
+        )
+        self.folder.setAccessibleName(_("Folder in which requests are kept"))
+        choose = QPushButton(_("Choose…"))
         choose.clicked.connect(self._choose)
         folder = hbox(None, (self.folder, 1), choose)
         form = QFormLayout()
         form.setLabelAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         form.setHorizontalSpacing(scaled(10))
         form.setVerticalSpacing(scaled(6))
-        form.addRow("Your endpoint", self.endpoint)
-        form.addRow("Listen on port", self.port)
-        form.addRow("Keep requests in", folder)
+        form.addRow(_("Your endpoint"), self.endpoint)
+        form.addRow(_("Listen on port"), self.port)
+        form.addRow(_("Keep requests in"), folder)
         row = hbox(None, self.button, (self.refusal, 4), 1)
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.button.setMinimumWidth(scaled(96))
@@ -117,8 +120,11 @@ class StartForm(QWidget):
         inner.setMaximumWidth(scaled(_WIDEST_PX))
         column = vbox(inner, margins=(12, 10, 12, 10), spacing=8)
         words = plain_label(
-            "See every request as SillyTavern sends it, checked against the prediction. It listens "
-            "on this computer alone, keeps no key, and hands answers on unchanged."
+            _(
+                "See every request as SillyTavern sends it, checked against the prediction. It "
+                "listens "
+                "on this computer alone, keeps no key, and hands answers on unchanged."
+            )
         )
         column.addWidget(words)
         column.addLayout(form)

@@ -29,6 +29,7 @@ from inspector.gui.panels.lore.verdicts import Item, LoreRow, verdict_word
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, faint
 from inspector.gui.tables.rows import Key
+from inspector.language import _
 from inspector.sillytavern.server_times import server_time, shown_time
 
 _TO_THE_MINUTE = len("2025-08-20 18:30")
@@ -41,7 +42,8 @@ def value_text(item: Item, field: LoreField) -> str:
     if field is ORDER:
         return number_text(held)
     if isinstance(held, bool):
-        return f"{field.title.lower()}" if held else f"not {field.title.lower()}"
+        title = _(field.title).lower()
+        return title if held else _("not {title}").format(title=title)
     return ", ".join(item.keywords) if field is KEYWORDS else str(held)
 
 
@@ -99,7 +101,7 @@ def _verdict_key(row: LoreRow) -> Key:
 
 def _verdict_tooltip(row: LoreRow) -> str:
     verdict = row.verdict
-    return tooltip("" if verdict is None else gate_in_words(verdict.gate) or "in the request")
+    return tooltip("" if verdict is None else gate_in_words(verdict.gate) or _("in the request"))
 
 
 def _of_field(
@@ -111,7 +113,7 @@ def _of_field(
     least: int = 60,
 ) -> Column[LoreRow]:
     return Column[LoreRow](
-        field.title,
+        _(field.title),
         "",
         text or (lambda row: one_line(value_text(row.item, field))),
         width,
@@ -128,7 +130,7 @@ def _of_field(
 
 DERIVED = (
     Column[LoreRow](
-        "Tokens",
+        _("Tokens"),
         "",
         lambda row: "" if row.verdict is None else f"{row.verdict.tokens:,}",
         50,
@@ -138,7 +140,7 @@ DERIVED = (
         is_number=True,
     ),
     Column[LoreRow](
-        "Verdict",
+        _("Verdict"),
         "",
         lambda row: "" if row.verdict is None else verdict_word(row.verdict),
         84,

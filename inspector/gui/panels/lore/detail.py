@@ -16,7 +16,7 @@ from inspector.gui.panels.lore.columns import DETAIL_FIELDS
 from inspector.gui.panels.lore.detail_fields import editor_of, typed_value, value_in
 from inspector.gui.panels.lore.facts import facts_of
 from inspector.gui.panels.lore.verdicts import Item, LoreVerdicts
-from inspector.gui.state.edit_words import NOUNS
+from inspector.gui.panels.lore.words import nothing_selected, several_selected
 
 _SHORT = (LoreFieldKind.FLAG, LoreFieldKind.WHOLE)
 
@@ -133,10 +133,9 @@ class LoreDetail(Themed, QScrollArea):
 
     def _show_facts(self) -> None:
         if not self._items:
-            self.heading.setText(f"Select an {NOUNS[self._kind][0]} to see all of it.")
+            self.heading.setText(nothing_selected(self._kind))
         elif len(self._items) == 1:
             item = self._items[0]
             self.heading.setText(facts_of(item, self._verdicts.of(item.index)))
         else:
-            words = f"{len(self._items):,} {NOUNS[self._kind][1]}: a change goes to all of them."
-            self.heading.setText(words)
+            self.heading.setText(several_selected(self._kind, len(self._items)))

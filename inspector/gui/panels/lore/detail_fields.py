@@ -10,6 +10,7 @@ from inspector.core.lore import LoreField, LoreFieldKind
 from inspector.gui.kit.selection_fields import FlagField, NamesField, SelectionField, TextField
 from inspector.gui.panels.lore.columns import value_text
 from inspector.gui.panels.lore.verdicts import Item
+from inspector.language import _
 
 _TEXT_LINES = 6
 _MOST_CHIPS, _MOST_CHIPS_OF_ONE = 20, 200
@@ -38,12 +39,14 @@ class KeywordsField(NamesField):
     def __init__(self, field: LoreField, parent: QWidget | None = None) -> None:
         super().__init__(field.title, parent=parent)
         self._left_out = 0
-        self.names.input.setPlaceholderText("Add a keyword")
+        self.names.input.setPlaceholderText(_("Add a keyword"))
 
     @property
     @override
     def remark(self) -> str:
-        more = f"{self._left_out:,} more keywords are not shown, and stay."
+        more = _("{left_out:,} more keywords are not shown, and stay.").format(
+            left_out=self._left_out
+        )
         return more if self._left_out else ""
 
     @override

@@ -10,8 +10,10 @@ from inspector.core.lore_edits import DeleteLore, MakeLore
 from inspector.gui.panels.lore.detail_fields import typed_value
 from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.panels.lore.table import LoreTable
-from inspector.gui.state.edit_words import NOUNS, describe_keywords
+from inspector.gui.panels.lore.words import is_lorebook
+from inspector.gui.state.edit_words import describe_keywords
 from inspector.gui.tables.selected import SelectedPlaces
+from inspector.language import _
 
 
 class LoreEditController(QObject):
@@ -64,9 +66,11 @@ class LoreEditController(QObject):
 
     def offer_on(self, table: LoreTable) -> None:
         """Put what makes and deletes items into a table's menu, with keys."""
-        table.set_choices(f"New {NOUNS[self._model.kind][0]}", "Ins", self.make)
-        table.set_choices("Duplicate", "D", self.duplicate)
-        table.set_choices("Delete", "Del", self.delete)
+        table.set_choices(
+            _("New entry") if is_lorebook(self._model.kind) else _("New event"), "Ins", self.make
+        )
+        table.set_choices(_("Duplicate"), "D", self.duplicate)
+        table.set_choices(_("Delete"), "Del", self.delete)
 
     def make(self) -> None:
         """Ask for an empty item at the end of the file."""

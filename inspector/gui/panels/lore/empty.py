@@ -6,18 +6,22 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from inspector.core.lore import LoreKind
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.theme import scaled
+from inspector.language import _
 
 _WORDS = {
     LoreKind.LOREBOOK: (
-        "No lorebook is open beside this chat.",
-        "SillyTavern's world info, Scribe's minimal form, or a saved answer of its server. "
-        "Scribe's rulesets retrieve its entries.",
+        _("No lorebook is open beside this chat."),
+        _(
+            "SillyTavern's world info, Scribe's minimal form, or a saved answer of its server. "
+            "Scribe's rulesets retrieve its entries."
+        ),
     ),
     LoreKind.CHRONICLE: (
-        "No chronicle is open beside this chat.",
-        "The list of events that Scribe's server answers. Scribe's rulesets retrieve them.",
+        _("No chronicle is open beside this chat."),
+        _("The list of events that Scribe's server answers. Scribe's rulesets retrieve them."),
     ),
 }
+_OPEN = {LoreKind.LOREBOOK: _("Open lorebook…"), LoreKind.CHRONICLE: _("Open chronicle…")}
 
 
 class NoLore(QWidget):
@@ -33,11 +37,13 @@ class NoLore(QWidget):
         super().__init__(parent)
         title, words = _WORDS[kind]
         self._words = plain_label(words, tone=Tone.QUIET)
-        self.buttons = [QPushButton(f"Open {one}…", self) for one in LoreKind]
+        self.buttons = [QPushButton(_OPEN[one], self) for one in LoreKind]
         row = QHBoxLayout()
         row.addStretch(1)
         for one, button in zip(LoreKind, self.buttons, strict=True):
-            button.clicked.connect(lambda _=False, which=one: self.open_requested.emit(which))
+            button.clicked.connect(
+                lambda _checked=False, which=one: self.open_requested.emit(which)
+            )
             row.addWidget(button)
         row.addStretch(1)
         column = QVBoxLayout(self)

@@ -9,6 +9,7 @@ from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import fixed_font, scaled
+from inspector.language import _
 from inspector.llm.enrichment.agent import Outcome
 
 
@@ -18,13 +19,13 @@ class LogDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._runs: tuple[Outcome, ...] = ()
-        self.setWindowTitle("What the agent did")
+        self.setWindowTitle(_("What the agent did"))
         self.text = TextView(self)
         self.text.setFont(fixed_font())
-        self.text.setAccessibleName("Steps of the agent")
-        self.copy_button = QPushButton("Copy as JSON", self)
-        self.copy_button.setToolTip("With the model's answers: enrich --log runs it again")
-        self.close_button = QPushButton("Close", self)
+        self.text.setAccessibleName(_("Steps of the agent"))
+        self.copy_button = QPushButton(_("Copy as JSON"), self)
+        self.copy_button.setToolTip(_("With the model's answers: enrich --log runs it again"))
+        self.close_button = QPushButton(_("Close"), self)
         buttons = hbox(None, self.copy_button, 1, self.close_button)
         vbox(self, (self.text, 1), buttons, margins=(12, 12, 12, 12), spacing=8)
         self.copy_button.clicked.connect(self._copy)

@@ -9,6 +9,7 @@ from inspector.gui.panels.lore.columns import columns_of, fields_of
 from inspector.gui.panels.lore.verdicts import Item, LoreRow, LoreVerdicts
 from inspector.gui.state.edit_words import NOUNS
 from inspector.gui.tables.queried_model import QueriedModel
+from inspector.language import _
 from inspector.lore_files import Lore
 
 _IN_CELL = (LoreFieldKind.LINE, LoreFieldKind.TEXT, LoreFieldKind.TIME, LoreFieldKind.WHOLE)
@@ -70,8 +71,8 @@ class LoreModel(QueriedModel[Item, LoreRow, filters.LoreRow]):
         """Why a field cannot be edited; empty if it can."""
         if self.lore is None or self.stored(field) is not None:
             return ""
-        form = getattr(self.lore, "form", "This file")
-        return f"{str(form)[:1].upper()}{str(form)[1:]} does not store this."
+        form = str(getattr(self.lore, "form", "this file"))
+        return _("{form} does not store this.").format(form=f"{form[:1].upper()}{form[1:]}")
 
     @override
     def filtered(self, item: Item, *, is_judged: bool = True) -> filters.LoreRow:

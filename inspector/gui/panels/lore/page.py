@@ -19,18 +19,24 @@ from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.panels.lore.table import LoreTable
 from inspector.gui.panels.lore.verdicts import Item, LoreVerdicts
 from inspector.gui.panels.lore.words import count_words, empty_words
-from inspector.gui.state.edit_words import NOUNS
 from inspector.gui.tables.filter_row import FilterRow
 from inspector.gui.tables.filtering import Filtering
+from inspector.language import _
 from inspector.lore_files import Lore
 
 _NARROW_PX = 640
 _FILTER_HINT = {
-    LoreKind.LOREBOOK: "Filter: words of a title, a keyword, a text",
-    LoreKind.CHRONICLE: "Filter: words of a summary, a keyword, a type",
+    LoreKind.LOREBOOK: _("Filter: words of a title, a keyword, a text"),
+    LoreKind.CHRONICLE: _("Filter: words of a summary, a keyword, a type"),
 }
 
-READY = {"Sent": "in_block", "Not sent": "not in_block", "Over 100 tokens": "tokens > 100"}
+_FILTER_NAME = {LoreKind.LOREBOOK: _("Filter entries"), LoreKind.CHRONICLE: _("Filter events")}
+
+READY = {
+    _("Sent"): "in_block",
+    _("Not sent"): "not in_block",
+    _("Over 100 tokens"): "tokens > 100",
+}
 """Terms that the menu of filters puts together."""
 
 
@@ -60,7 +66,7 @@ class LorePage(QFrame):
         self._before: tuple[Sequence[int], int | None] = ((), None)
         self.filter_row = FilterRow(self)
         self.filter_row.input.setPlaceholderText(_FILTER_HINT[kind])
-        self.filter_row.input.setAccessibleName(f"Filter {NOUNS[kind][1]}")
+        self.filter_row.input.setAccessibleName(_FILTER_NAME[kind])
         self.notice = RefusalBar(self)
         self.empty = EmptyState(self.table.viewport())
         self.nothing = NoLore(kind, self)

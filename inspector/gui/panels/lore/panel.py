@@ -31,15 +31,16 @@ from inspector.gui.state.derivation import Answer
 from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.language import _
 from inspector.lore_files import Lore
 from inspector.systems import items_beside
 
 _TEXTS = {LoreKind.LOREBOOK: CONTENT, LoreKind.CHRONICLE: SUMMARY}
 _VIEW_KEYS = (
-    ("Space", "Enabled on or off for the selection"),
-    ("C", "Constant on or off"),
-    ("F2", "Edit the cell"),
-    ("Ctrl+F", "Find in the view"),
+    (_("Space"), _("Enabled on or off for the selection")),
+    ("C", _("Constant on or off")),
+    ("F2", _("Edit the cell")),
+    ("Ctrl+F", _("Find in the view")),
 )
 
 
@@ -52,7 +53,7 @@ class LorePanel(Themed, Panel):
     """
 
     name = "lore"
-    title = "Lore"
+    title = _("Lore")
     view_keys = _VIEW_KEYS
     shows_kept = True
     area = Area.TABLES
@@ -70,11 +71,15 @@ class LorePanel(Themed, Panel):
         self.pages = {kind: LorePage(kind, self) for kind in LoreKind}
         self.buttons = {kind: QPushButton(self) for kind in LoreKind}
         self.scan = ScanPage(self)
-        self.scan_button = QPushButton("Activated", self)
-        self.scan_button.setToolTip("What SillyTavern's own scan makes of every lorebook's entries")
+        self.scan_button = QPushButton(_("Activated"), self)
+        self.scan_button.setToolTip(
+            _("What SillyTavern's own scan makes of every lorebook's entries")
+        )
         self.proposed = ProposedPage(self)
-        self.proposed_button = QPushButton("Proposed", self)
-        self.proposed_button.setToolTip("What the enrichment agent proposes, to take or to leave")
+        self.proposed_button = QPushButton(_("Proposed"), self)
+        self.proposed_button.setToolTip(
+            _("What the enrichment agent proposes, to take or to leave")
+        )
         self.file = OneLine(self, Tone.QUIET)
         self._stack = QStackedWidget(self)
         self._lay_out()
@@ -170,7 +175,9 @@ class LorePanel(Themed, Panel):
         if self._is_new and active and self._document.lorebook is None:
             self.show_scan()
         self._is_new = False
-        self.scan_button.setText(f"Activated ({active:,})" if active else "Activated")
+        self.scan_button.setText(
+            _("Activated ({active:,})").format(active=active) if active else _("Activated")
+        )
         found = answer.derivation
         self._derivation = found if isinstance(found, RequestDerivation) else None
         for kind, page in self.pages.items():
@@ -199,7 +206,9 @@ class LorePanel(Themed, Panel):
         self.set_file("")
 
     def _count_proposed(self, pending: int) -> None:
-        self.proposed_button.setText(f"Proposed ({pending:,})" if pending else "Proposed")
+        self.proposed_button.setText(
+            _("Proposed ({pending:,})").format(pending=pending) if pending else _("Proposed")
+        )
 
     def show_item(self, row_id: str) -> bool:
         """Bring an item to the front; answers whether there is one.

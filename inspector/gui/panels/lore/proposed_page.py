@@ -9,23 +9,24 @@ from inspector.core.document import Document
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.layouts import split, vbox
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.log_dialog import LogDialog
 from inspector.gui.panels.lore.proposed_rows import COLUMNS, Row, evidence_text
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 from inspector.llm.enrichment.accepting import Pending, is_held
 from inspector.llm.enrichment.agent import Outcome
 from inspector.llm.enrichment.exchanges import exchanges
 from inspector.llm.enrichment.proposals import Proposal
 
-_NOTHING = (
+_NOTHING = _(
     "Nothing is proposed yet. The agent reads messages, judges whether they matter, looks up what "
     "is known, and proposes events and entries; you take or leave each."
 )
-_NO_LORE = "Open a lorebook or a chronicle first, to which proposals could go."
+_NO_LORE = _("Open a lorebook or a chronicle first, to which proposals could go.")
 
 
 class ProposedPage(QWidget):
@@ -53,22 +54,22 @@ class ProposedPage(QWidget):
         self._found: list[Pending] = []
         self._left: set[Proposal] = set()
         self.outcomes: list[Outcome] = []
-        self.last_button = QPushButton("Read the last exchange", self)
+        self.last_button = QPushButton(_("Read the last exchange"), self)
         self.first, self.last = QSpinBox(self), QSpinBox(self)
-        self.range_button = QPushButton("Read these messages", self)
-        self.copy_button = QPushButton("Copy the request", self)
-        self.paste_button = QPushButton("Paste the answer", self)
-        self.following = CheckBox("Each new message", self)
-        self.following.setToolTip("In this chat, while SillyTavern writes into it")
+        self.range_button = QPushButton(_("Read these messages"), self)
+        self.copy_button = QPushButton(_("Copy the request"), self)
+        self.paste_button = QPushButton(_("Paste the answer"), self)
+        self.following = CheckBox(_("Each new message"), self)
+        self.following.setToolTip(_("In this chat, while SillyTavern writes into it"))
         self.model = TableModel[Row](COLUMNS, self)
-        self.table = Table(self.model, "Proposals", "lore_proposals", self)
+        self.table = Table(self.model, _("Proposals"), "lore_proposals", self)
         self.evidence = TextView(self)
-        self.evidence.setAccessibleName("The proposal and its messages")
+        self.evidence.setAccessibleName(_("The proposal and its messages"))
         self.state = OneLine(self)
-        self.take_button = QPushButton("Take selected", self)
-        self.take_all_button = QPushButton("Take all", self)
-        self.leave_button = QPushButton("Leave", self)
-        self.log_button = QPushButton("Log…", self)
+        self.take_button = QPushButton(_("Take selected"), self)
+        self.take_all_button = QPushButton(_("Take all"), self)
+        self.leave_button = QPushButton(_("Leave"), self)
+        self.log_button = QPushButton(_("Log…"), self)
         self.log = LogDialog(self)
         self._lay_out()
         self._wire()
@@ -194,8 +195,8 @@ class ProposedPage(QWidget):
         self.log_button.clicked.connect(lambda: self.log.show_runs(self.outcomes))
 
     def _lay_out(self) -> None:
-        self.first.setAccessibleName("First message")
-        self.last.setAccessibleName("Last message")
+        self.first.setAccessibleName(_("First message"))
+        self.last.setAccessibleName(_("Last message"))
         top, below = QHBoxLayout(), QHBoxLayout()
         to = plain_label("to")
         to.setWordWrap(False)
@@ -224,5 +225,9 @@ class ProposedPage(QWidget):
 def _found_words(pending: int, outcomes: Sequence[Outcome]) -> str:
     """How many proposals wait, and how many runs came to none."""
     quiet_runs = sum(not one.proposals for one in outcomes)
-    words = f"{plural(pending, 'proposal')} pending"
-    return f"{words}, {quiet_runs} without any" if quiet_runs else words
+    words = counted(pending, "{n} proposal pending", "{n} proposals pending")
+    return (
+        _("{words}, {quiet_runs} without any").format(words=words, quiet_runs=quiet_runs)
+        if quiet_runs
+        else words
+    )

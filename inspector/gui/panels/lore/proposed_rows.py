@@ -8,6 +8,7 @@ from inspector.core.document import Document
 from inspector.gui.kit.text import one_line, tooltip
 from inspector.gui.kit.theme import Theme
 from inspector.gui.tables.column import Column, quiet
+from inspector.language import _
 from inspector.llm.enrichment.accepting import Pending, effect_in_words
 from inspector.llm.enrichment.proposals import Proposal
 
@@ -34,7 +35,7 @@ def _next_request(row: Row) -> str:
     if row.pending.refusal:
         return f"▲ {row.pending.refusal}"
     if row.proposal.double:
-        return f"▲ says again: {one_line(row.proposal.double, 80)}"
+        return _("▲ says again: {double}").format(double=one_line(row.proposal.double, 80))
     return "" if row.pending.effect is None else effect_in_words(row.pending.effect)
 
 
@@ -51,22 +52,23 @@ def _messages(row: Row) -> str:
     return f"{places[0]}–{places[-1]}" if len(places) > 1 else "".join(map(str, places))
 
 
-_SIGNS = {"pending": "◌ pending", "taken": "✓ taken", "left": "○ left"}
+_SIGNS = {"pending": _("◌ pending"), "taken": _("✓ taken"), "left": _("○ left")}
 
 COLUMNS = (
     Column[Row](
-        "State", "What was decided.", lambda row: _SIGNS[row.state], "◌ pending",
+        _("State"), _("What was decided."), lambda row: _SIGNS[row.state], _("◌ pending"),
         colour=_state_colour,
     ),
-    Column[Row]("Makes", "An event, an entry, or another text for one.",
+    Column[Row](_("Makes"), _("An event, an entry, or another text for one."),
                 lambda row: row.proposal.kind.value, "update", colour=quiet),
     Column[Row](
-        "Text", "The event's summary, or the entry's content.", _words, None, least=120,
+        _("Text"), _("The event's summary, or the entry's content."), _words, None, least=120,
         tooltip=lambda row: tooltip(row.proposal.content), is_bold=True,
     ),
-    Column[Row]("Messages", "Its evidence.", _messages, "1200–1204", need=4, colour=quiet),
+    Column[Row](_("Messages"), _("Its evidence."), _messages, "1200–1204", need=4, colour=quiet),
     Column[Row](
-        "Next request", "Whether it would be retrieved, at which rank, and what it pushes out.",
+        _("Next request"), _("Whether it would be retrieved, at which rank, and what it pushes "
+                             "out."),
         _next_request, 210, tooltip=lambda row: tooltip(_next_request(row)), need=5,
     ),
 )  # fmt: skip
@@ -75,11 +77,15 @@ COLUMNS = (
 def evidence_text(document: Document, proposal: Proposal) -> str:
     """A proposal whole, what it would take the place of, and the messages that it is made of."""
     chat, lorebook = document.chat, document.lorebook
-    head = [proposal.title, proposal.content, f"Keywords: {', '.join(proposal.keywords)}"]
-    head += [f"When: {proposal.time}"] if proposal.time else []
+    head = [
+        proposal.title,
+        proposal.content,
+        _("Keywords: {keywords}").format(keywords=", ".join(proposal.keywords)),
+    ]
+    head += [_("When: {time}").format(time=proposal.time)] if proposal.time else []
     if proposal.target and lorebook is not None:
         old = [one.content for one in lorebook.items if one.uid == proposal.target]
-        head += [f"As it is: {text}" for text in old]
+        head += [_("As it is: {text}").format(text=text) for text in old]
     mentioned = [
         f"{index}  {chat.message(index).name}\n{chat.message(index).text}"
         for index in proposal.messages

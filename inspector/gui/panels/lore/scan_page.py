@@ -11,16 +11,17 @@ from inspector.gui.kit.theme import Theme
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 from inspector.sillytavern.lore_scan.model import ScanOutput, Verdict
 from inspector.sillytavern.lore_scan.reasons import gates_of, state_in_words
 
-AS_FILE = "Which entries SillyTavern activates shows “As sent next” (Alt+S)."
-NOTHING = "No lorebook is scanned for the next request."
-_STATES = {"in": "✓ in", "may be in": "◌ may be in", "left out": "○ out"}
+AS_FILE = _("Which entries SillyTavern activates shows “As sent next” (Alt+S).")
+NOTHING = _("No lorebook is scanned for the next request.")
+_STATES = {"in": _("✓ in"), "may be in": _("◌ may be in"), "left out": _("○ out")}
 
 
 def _title(verdict: Verdict) -> str:
-    return one_line(text(verdict.record.get("comment"))) or f"entry {verdict.uid}"
+    return one_line(text(verdict.record.get("comment"))) or _("entry {uid}").format(uid=verdict.uid)
 
 
 def _reason(verdict: Verdict) -> str:
@@ -28,7 +29,7 @@ def _reason(verdict: Verdict) -> str:
         step.detail if step.gate in step.detail else f"{step.gate}: {step.detail}"
         for step in gates_of(verdict)
     )
-    return "; ".join(steps) or "no key found"
+    return "; ".join(steps) or _("no key found")
 
 
 def _state_colour(verdict: Verdict, theme: Theme) -> QColor:
@@ -37,20 +38,22 @@ def _state_colour(verdict: Verdict, theme: Theme) -> QColor:
 
 COLUMNS = (
     Column[Verdict](
-        "State", "Whether it is in the next request.",
-        lambda one: _STATES[state_in_words(one)], "◌ may be in", colour=_state_colour,
+        _("State"), _("Whether it is in the next request."),
+        lambda one: _STATES[state_in_words(one)], _("◌ may be in"), colour=_state_colour,
     ),
     Column[Verdict](
-        "Entry", "What the entry is called.", _title, "The old lighthouse",
+        _("Entry"), _("What the entry is called."), _title, _("The old lighthouse"),
         tooltip=lambda one: tooltip(one.content or text(one.record.get("content"))), is_bold=True,
     ),
     Column[Verdict](
-        "Reason", "What set it off, or where it was left out.", _reason, None,
+        _("Reason"), _("What set it off, or where it was left out."), _reason, None,
         tooltip=lambda one: tooltip(_reason(one)),
     ),
-    Column[Verdict]("Book", "Which lorebook it is in.", lambda one: one.book, 90, colour=quiet),
+    Column[Verdict](_("Book"), _("Which lorebook it is in."), lambda one: one.book, 90,
+    colour=quiet),
     Column[Verdict](
-        "Tokens", "What its text costs.", lambda one: plain(one.tokens), "10,000", is_number=True
+        _("Tokens"), _("What its text costs."), lambda one: plain(one.tokens), "10,000",
+        is_number=True
     ),
 )  # fmt: skip
 
@@ -61,7 +64,7 @@ class ScanPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = TableModel(COLUMNS, self)
-        self.table = Table(self.model, "Lorebook entries of the next request", "scan", self)
+        self.table = Table(self.model, _("Lorebook entries of the next request"), "scan", self)
         self.words = plain_label(AS_FILE)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._stack = QStackedLayout(self)

@@ -12,7 +12,7 @@ from inspector.core.lore import CONSTANT, ENABLED, LoreField, LoreFieldKind
 from inspector.gui.panels.lore.columns import DERIVED
 from inspector.gui.panels.lore.model import LoreModel
 from inspector.gui.panels.lore.verdicts import LoreRow
-from inspector.gui.state.edit_words import NOUNS
+from inspector.gui.panels.lore.words import for_items, table_name
 from inspector.gui.tables.editable_table import EditableTable
 from inspector.gui.tables.model import Index
 from inspector.gui.tables.selected import SelectedPlaces
@@ -55,7 +55,7 @@ class LoreTable(EditableTable[LoreRow]):
     copied = Signal()
 
     def __init__(self, model: LoreModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, NOUNS[model.kind][1].capitalize(), f"lore_{model.kind}", parent)
+        super().__init__(model, table_name(model.kind), f"lore_{model.kind}", parent)
         self._lore = model
         self.selected = SelectedPlaces(
             self, lambda: model.order, lambda: self.currentIndex().column()
@@ -85,9 +85,9 @@ class LoreTable(EditableTable[LoreRow]):
 
     @override
     def make_editor(self, parent: QWidget, index: Index) -> QWidget:
-        more = max(0, len(self.selected.places) - 1)
-        noun = NOUNS[self._lore.kind][0]
-        return TextCellEditor(self.context, parent, more, counts_words=False, noun=noun)
+        n = len(self.selected.places)
+        goes_to = for_items(self._lore.kind, n) if n > 1 else ""
+        return TextCellEditor(self.context, parent, counts_words=False, goes_to=goes_to)
 
     @override
     def begin_edit(self, index: QModelIndex) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from inspector.core.cached import cached_property
 from inspector.core.lore import ChronicleEvent, LorebookEntry, LoreField, LoreKind
 from inspector.core.request import ItemRow, RequestDerivation
+from inspector.language import _
 from inspector.systems import gate_words
 
 Item = LorebookEntry | ChronicleEvent
@@ -58,7 +59,7 @@ class LoreVerdicts:
 
 def verdict_word(row: ItemRow) -> str:
     """One or two words for a verdict: `in`, or the gate as people call it."""
-    return "in" if row.gate is None else gate_words(row.gate).word or row.gate
+    return _("in") if row.gate is None else gate_words(row.gate).word or row.gate
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,13 @@ from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.query import Query
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.text import one_line, plural, signed, tooltip
+from inspector.gui.kit.text import counted, one_line, signed, tooltip
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 
 ChangeOf = Callable[[str, str], Change]
 
@@ -73,17 +74,18 @@ def _spelled(value: object) -> str:
 _column = Column[BulkRow]
 
 COLUMNS = (
-    _column("#", "The memory", lambda row: str(row.value.memory), "00000", is_number=True),
-    _column("What", "The field", lambda row: row.value.field, "witnesses_", colour=quiet),
+    _column("#", _("The memory"), lambda row: str(row.value.memory), "00000", is_number=True),
+    _column(_("What"), _("The field"), lambda row: row.value.field, "witnesses_", colour=quiet),
     _column(
-        "As it is", "", lambda row: _spelled(row.value.before), 300, colour=quiet,
+        _("As it is"), "", lambda row: _spelled(row.value.before), 300, colour=quiet,
         tooltip=lambda row: tooltip(str(row.value.before)),
     ),
     _column(
-        "As it becomes", "", lambda row: _spelled(row.value.after),
+        _("As it becomes"), "", lambda row: _spelled(row.value.after),
         tooltip=lambda row: tooltip(str(row.value.after)),
     ),
-    _column("Tokens", "More or fewer in its line", lambda row: row.cost, "−000", is_number=True),
+    _column(_("Tokens"), _("More or fewer in its line"), lambda row: row.cost, "−000",
+    is_number=True),
 )  # fmt: skip
 
 
@@ -107,21 +109,25 @@ class BulkDialog(QDialog):
         self._document, self._memories, self._query = document, tuple(memories), query
         self._plan: BulkPlan | None = None
         self._changes = [one for spec in document.fields for one in _changes_of(spec)]
-        self.setWindowTitle(f"Change {plural(len(self._memories), 'memory')}")
+        self.setWindowTitle(
+            _("Change {memorys}").format(
+                memorys=counted(len(self._memories), "{n} memory", "{n} memories")
+            )
+        )
         self.change = QComboBox(self)
         self.change.addItems([title for title, _, _ in self._changes])
-        self.change.setAccessibleName("What to change")
+        self.change.setAccessibleName(_("What to change"))
         self.value, self.replacement = QLineEdit(self), QLineEdit(self)
-        self.value.setAccessibleName("Value, or regular expression")
-        self.replacement.setAccessibleName("Replacement")
-        self.replacement.setPlaceholderText("with")
+        self.value.setAccessibleName(_("Value, or regular expression"))
+        self.replacement.setAccessibleName(_("Replacement"))
+        self.replacement.setPlaceholderText(_("with"))
         self._worker = LatestWorker(self)
         self.model = TableModel[BulkRow](COLUMNS, self)
-        self.table = Table(self.model, "Old and new", parent=self)
+        self.table = Table(self.model, _("Old and new"), parent=self)
         self.words = plain_label()
-        self.keep_button = QPushButton("Change them", self)
+        self.keep_button = QPushButton(_("Change them"), self)
         self.keep_button.setDefault(True)
-        self.cancel_button = QPushButton("Change nothing", self)
+        self.cancel_button = QPushButton(_("Change nothing"), self)
         self._lay_out()
         self.change.currentIndexChanged.connect(self._show)
         self.value.textChanged.connect(self._show)
@@ -177,13 +183,21 @@ class BulkDialog(QDialog):
     def _take(self, found: Preview) -> None:
         self._plan, tokens = found.plan, found.tokens
         values = self._plan.values
-        words = [f"{len({one.memory for one in values}):,} change"]
-        words += [f"{self._plan.unchanged:,} stay as they are"] if self._plan.unchanged else []
+        words = [_("{n:,} change").format(n=len({one.memory for one in values}))]
+        words += (
+            [_("{unchanged:,} stay as they are").format(unchanged=self._plan.unchanged)]
+            if self._plan.unchanged
+            else []
+        )
         words += [f"#{one.memory}: {one.reason}" for one in self._plan.refused[:3]]
         if tokens is not None:
-            words.append(f"block {tokens.before:,} → {tokens.after:,} tokens")
+            words.append(
+                _("block {before:,} → {after:,} tokens").format(
+                    before=tokens.before, after=tokens.after
+                )
+            )
         elif values and self._query is not None:
-            words.append("counting tokens…")
+            words.append(_("counting tokens…"))
         lines = {} if tokens is None else tokens.lines
         rows = [BulkRow(one, lines.get(one.memory)) for one in values]
         self._show_rows(rows, " · ".join(words))
@@ -195,7 +209,9 @@ class BulkDialog(QDialog):
 
     def _keep(self) -> None:
         if self._plan is not None and self._plan.edits:
-            many = plural(len({one.memory for one in self._plan.values}), "memory")
+            many = counted(
+                len({one.memory for one in self._plan.values}), "{n} memory", "{n} memories"
+            )
             self.kept.emit(self._plan.edits, f"{self.change.currentText()}: {many}")
         self.accept()
 
@@ -211,34 +227,50 @@ class BulkDialog(QDialog):
         vbox(self, top, (self.table, 1), below)
 
 
-_PATTERN = "regular expression"
+_PATTERN = _("regular expression")
 
 
 def _changes_of(spec: FieldSpec) -> list[tuple[str, str, ChangeOf]]:
     """The changes that a field knows: title, what is typed (empty for nothing), and its value."""
     key, title = spec.key, spec.title.lower()
     replace: tuple[str, str, ChangeOf] = (
-        f"Replace in {title}",
+        _("Replace in {title}").format(title=title),
         _PATTERN,
         lambda value, text: Replace(key, Pattern(value), text),
     )
     match spec.kind:
         case FieldKind.IMPORTANCE:
             return [
-                (f"Set {title} to", "1 to 5", lambda value, _: SetTo(key, _number(value))),
-                (f"Raise {title}", "", lambda _, __: Step(key, 1)),
-                (f"Lower {title}", "", lambda _, __: Step(key, -1)),
+                (
+                    _("Set {title} to").format(title=title),
+                    _("1 to 5"),
+                    lambda value, _: SetTo(key, _number(value)),
+                ),
+                (_("Raise {title}").format(title=title), "", lambda _, __: Step(key, 1)),
+                (_("Lower {title}").format(title=title), "", lambda _, __: Step(key, -1)),
             ]
         case FieldKind.FLAG:
             return [
-                (f"{spec.title}: on", "", lambda _, __: SetTo(key, value=True)),
-                (f"{spec.title}: off", "", lambda _, __: SetTo(key, value=False)),
+                (
+                    _("{title}: on").format(title=spec.title),
+                    "",
+                    lambda _, __: SetTo(key, value=True),
+                ),
+                (
+                    _("{title}: off").format(title=spec.title),
+                    "",
+                    lambda _, __: SetTo(key, value=False),
+                ),
             ]
         case FieldKind.NAMES:
             return [
-                (f"Add to {title}", "name", lambda value, _: AddNames(key, add=(value.strip(),))),
                 (
-                    f"Remove from {title}",
+                    _("Add to {title}").format(title=title),
+                    "name",
+                    lambda value, _: AddNames(key, add=(value.strip(),)),
+                ),
+                (
+                    _("Remove from {title}").format(title=title),
                     "name",
                     lambda value, _: AddNames(key, remove=(value.strip(),)),
                 ),

@@ -15,6 +15,7 @@ from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.row import MemoryRow
 from inspector.gui.tables.cells import MOST_DRAWN, Cell
 from inspector.gui.tables.memory_cells import paint_bucket_number, paint_names
+from inspector.language import _
 
 MemoryCell = Cell[MemoryRow]
 
@@ -101,7 +102,7 @@ def paint_summary(cell: MemoryCell) -> None:
             )
             cell.write(location, line[start:end], colour)
     else:
-        cell.write(rect, "no summary", cell.faint)
+        cell.write(rect, _("no summary"), cell.faint)
 
 
 def _lines(cell: MemoryCell, rect: QRect, text: str) -> Sequence[tuple[QRect, int, int]]:
@@ -124,7 +125,7 @@ def paint_verdict(cell: MemoryCell) -> None:
     """✓ or ○ and the verdict's word; nothing before the first derivation."""
     row = cell.row
     if row.is_derived:
-        word = "not yet" if row.verdict is None else verdict_word(row.verdict)
+        word = _("not yet") if row.verdict is None else verdict_word(row.verdict)
         was_in = None if row.kept is None else row.kept.in_block
         cell.write_verdict(word, is_in=row.is_in, was_in=was_in)
 

@@ -15,7 +15,7 @@ from inspector.gui.kit.memory_words import (
     type_text,
     verdict_word,
 )
-from inspector.gui.kit.text import join_names, one_line, plural, tooltip
+from inspector.gui.kit.text import counted, join_names, one_line, tooltip
 from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.memories.cells import (
     paint_archived,
@@ -31,6 +31,7 @@ from inspector.gui.panels.memories.cells import (
 from inspector.gui.panels.memories.row import MemoryRow
 from inspector.gui.tables.column import Column, faint
 from inspector.gui.tables.rows import Key
+from inspector.language import _
 
 
 class Location(IntEnum):
@@ -62,21 +63,28 @@ def _number_text(row: MemoryRow) -> str:
 
 def _number_tooltip(row: MemoryRow) -> str:
     bucket = row.verdict.bucket if row.verdict else None
-    return tooltip(row.memory.label, f"Bucket {BUCKET_NAMES[bucket]}" if bucket else "")
+    return tooltip(
+        row.memory.label,
+        _("Bucket {BUCKET_NAMES}").format(BUCKET_NAMES=BUCKET_NAMES[bucket]) if bucket else "",
+    )
 
 
 def _importance_tooltip(row: MemoryRow) -> str:
-    return tooltip(f"Importance {row.memory.importance} of 5: keys 1 to 5, or click a star")
+    return tooltip(
+        _("Importance {importance} of 5: keys 1 to 5, or click a star").format(
+            importance=row.memory.importance
+        )
+    )
 
 
 def _secret_tooltip(row: MemoryRow) -> str:
-    now = "A secret" if row.memory.is_secret else "Not a secret"
-    return tooltip(f"{now}: X or a click changes it")
+    now = _("A secret") if row.memory.is_secret else _("Not a secret")
+    return tooltip(_("{now}: X or a click changes it").format(now=now))
 
 
 def _summary_tooltip(row: MemoryRow) -> str:
     summary = row.memory.summary
-    advice, count = length_advice(summary), plural(word_count(summary), "word")
+    advice, count = length_advice(summary), counted(word_count(summary), "{n} word", "{n} words")
     words = f"{count}; {advice}" if advice else count
     return tooltip(summary, words, f"▲ {row.problem}" if row.problem else "")
 
@@ -131,79 +139,81 @@ COLUMNS: tuple[Column[MemoryRow], ...] = (
         key=lambda row: (row.memory.index,), paint=paint_number, tooltip=_number_tooltip,
     ),
     _column(
-        "Importance", "", lambda row: f"{row.memory.importance} of 5 stars", 78,
+        _("Importance"), "",
+        lambda row: _("{importance} of 5 stars").format(importance=row.memory.importance), 78,
         key=lambda row: (row.memory.importance,), paint=paint_stars, field="importance",
         tooltip=_importance_tooltip,
     ),
     _column(
-        "Secret", "", lambda row: "secret" if row.memory.is_secret else "not secret", 24,
+        _("Secret"), "", lambda row: "secret" if row.memory.is_secret else _("not secret"), 24,
         key=lambda row: (row.memory.is_secret,), paint=paint_secret, field="is_secret",
         tooltip=_secret_tooltip, sign=draw_lock,
     ),
     _column(
-        "Witnesses", "", lambda row: join_names(row.memory.witnesses), 118, need=1,
+        _("Witnesses"), "", lambda row: join_names(row.memory.witnesses), 118, need=1,
         key=lambda row: ("\n".join(row.memory.witnesses).casefold(),),
         paint=paint_witnesses, field="witnesses",
-        tooltip=lambda row: tooltip("\n".join(row.memory.witnesses) or "No witness is stored."),
+        tooltip=lambda row: tooltip("\n".join(row.memory.witnesses) or _("No witness is stored.")),
     ),
     _column(
-        "Summary", "", lambda row: one_line(row.memory.summary), least=180,
+        _("Summary"), "", lambda row: one_line(row.memory.summary), least=180,
         key=lambda row: (row.memory.summary.casefold(),), paint=paint_summary,
         field="summary", edit=lambda row: row.memory.summary, tooltip=_summary_tooltip, wraps=True,
     ),
     _column(
-        "Messages", "", lambda row: span_text(row.memory), 72, is_number=True, colour=faint, need=2,
+        _("Messages"), "", lambda row: span_text(row.memory), 72, is_number=True, colour=faint,
+        need=2,
         key=lambda row: row.memory.span or (float("inf"),),
         tooltip=lambda row: tooltip(span_text(row.memory)),
     ),
     _column(
-        "Tokens", "", _tokens_text, 54, is_number=True, colour=_tokens_colour,
+        _("Tokens"), "", _tokens_text, 54, is_number=True, colour=_tokens_colour,
         key=lambda row: (row.verdict.tokens if row.verdict else -1,),
         tooltip=lambda row: tooltip(_tokens_text(row)),
     ),
     _column(
-        "Verdict", "", _verdict_text, 101, key=_verdict_key, paint=paint_verdict,
+        _("Verdict"), "", _verdict_text, 101, key=_verdict_key, paint=paint_verdict,
         tooltip=_verdict_tooltip,
     ),
     _column(
-        "Involved", "", lambda row: join_names(row.memory.characters_involved), 118,
+        _("Involved"), "", lambda row: join_names(row.memory.characters_involved), 118,
         key=lambda row: ("\n".join(row.memory.characters_involved).casefold(),),
         paint=paint_involved, field="characters_involved", is_visible=False,
         tooltip=lambda row: tooltip("\n".join(row.memory.characters_involved)),
     ),
     _column(
-        "When", "", lambda row: one_line(row.memory.temporal_anchor), 110, colour=faint,
+        _("When"), "", lambda row: one_line(row.memory.temporal_anchor), 110, colour=faint,
         key=lambda row: (row.memory.temporal_anchor.casefold(),), field="temporal_anchor",
         edit=lambda row: row.memory.temporal_anchor, is_visible=False,
         tooltip=lambda row: tooltip(one_line(row.memory.temporal_anchor)),
     ),
     _column(
-        "Transient", "", lambda row: "transient" if row.memory.is_transient else "", 74,
+        _("Transient"), "", lambda row: "transient" if row.memory.is_transient else "", 74,
         key=lambda row: (row.memory.is_transient,), paint=paint_transient,
         field="is_transient", is_visible=False,
-        tooltip=lambda row: tooltip("transient" if row.memory.is_transient else ""),
+        tooltip=lambda row: tooltip(_("transient") if row.memory.is_transient else ""),
     ),
     _column(
-        "Archived", "", lambda row: "archived" if row.memory.is_archived else "", 74,
+        _("Archived"), "", lambda row: "archived" if row.memory.is_archived else "", 74,
         key=lambda row: (row.memory.is_archived,), paint=paint_archived,
         field="archived", is_visible=False,
-        tooltip=lambda row: tooltip("archived" if row.memory.is_archived else ""),
+        tooltip=lambda row: tooltip(_("archived") if row.memory.is_archived else ""),
     ),
     _column(
-        "Id", "", lambda row: row.memory.id, 110, colour=faint, is_visible=False,
+        _("Id"), "", lambda row: row.memory.id, 110, colour=faint, is_visible=False,
         key=lambda row: (_natural(row.memory.id),), tooltip=lambda row: tooltip(row.memory.id),
     ),
     _column(
-        "Type", "", lambda row: type_text(row.memory), 74, colour=faint, is_visible=False,
+        _("Type"), "", lambda row: type_text(row.memory), 74, colour=faint, is_visible=False,
         key=lambda row: (type_text(row.memory).casefold(),),
         tooltip=lambda row: tooltip(type_text(row.memory)),
     ),
     _column(
-        "Score", "", _score_text, 54, is_number=True, colour=faint, is_visible=False,
+        _("Score"), "", _score_text, 54, is_number=True, colour=faint, is_visible=False,
         key=_score_key, tooltip=lambda row: tooltip(_score_text(row)),
     ),
     _column(
-        "Words", "", lambda row: str(word_count(row.memory.summary)), 54, is_number=True,
+        _("Words"), "", lambda row: str(word_count(row.memory.summary)), 54, is_number=True,
         colour=faint, is_visible=False, key=lambda row: (word_count(row.memory.summary),),
         tooltip=lambda row: tooltip(str(word_count(row.memory.summary))),
     ),

@@ -17,13 +17,14 @@ from inspector.gui.panels.memories.row import Verdicts
 from inspector.gui.state.question_edits import QuestionEdit, is_of_chat
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.language import _
 
 
 class MemoryDetail(Themed, Panel):
     """Shows the current memory, or the selection with mixed values shown as such."""
 
     name = "details"
-    title = "Details"
+    title = _("Details")
     shows_kept = True
     at_once = Part.DOCUMENT
 

@@ -13,6 +13,7 @@ from inspector.core.memory import Memory
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.memory_words import span_text, type_text
 from inspector.gui.kit.theme import current_theme, scaled
+from inspector.language import _
 
 LATEST_MS = 253402300799000
 """The end of the year 9999, the last that a date can have here."""
@@ -22,7 +23,7 @@ def created_text(memory: Memory) -> str:
     """When it was made, in local time; as stored if that is no time."""
     stored = memory.record.get("created_at")
     if not is_number(stored) or not 0 <= stored < LATEST_MS:
-        return text(stored) or "not stored"
+        return text(stored) or _("not stored")
     moment = datetime.fromtimestamp(stored / 1000, tz=UTC).astimezone()
     return f"{moment:%Y-%m-%d %H:%M}"
 
@@ -31,8 +32,8 @@ def embedding_text(memory: Memory, fields: Sequence[FieldSpec]) -> str:
     """Whether an embedding is stored, and what becomes of it."""
     keys = {key for spec in fields for key in spec.outdates}
     if any(memory.record.get(key) for key in keys):
-        return "Stored. A new wording removes it, as OpenVault does."
-    return "None. OpenVault makes one when it next needs it."
+        return _("Stored. A new wording removes it, as OpenVault does.")
+    return _("None. OpenVault makes one when it next needs it.")
 
 
 def facts_of(
@@ -41,14 +42,14 @@ def facts_of(
     """Names and values of what is read only, without the source messages."""
     score = verdict.score if verdict else None
     facts = [
-        ("Id", memory.id or "none"),
-        ("Type", type_text(memory)),
-        ("Created", created_text(memory)),
-        ("Location", text(memory.record.get("location")) or "not stored"),
-        ("Embedding", embedding_text(memory, fields)),
+        (_("Id"), memory.id or "none"),
+        (_("Type"), type_text(memory)),
+        (_("Created"), created_text(memory)),
+        (_("Location"), text(memory.record.get("location")) or _("not stored")),
+        (_("Embedding"), embedding_text(memory, fields)),
     ]
     if score is not None:
-        facts.append(("Score", f"{score:.3f}"))
+        facts.append((_("Score"), f"{score:.3f}"))
     return facts
 
 
@@ -93,9 +94,11 @@ class Facts(QWidget):
             return
         self._displayed = (memory.span, facts)
         self._first = memory.span[0] if memory.span else None
-        self.sources.setText(span_text(memory) or "none")
+        self.sources.setText(span_text(memory) or _("none"))
         self.sources.setEnabled(memory.span is not None)
-        self.sources.setAccessibleName(f"Show the source messages {span_text(memory)}")
+        self.sources.setAccessibleName(
+            _("Show the source messages {span_text}").format(span_text=span_text(memory))
+        )
         self._clear()
         self._add_name(0, "Messages")
         self._grid.addWidget(self.sources, 0, 1, Qt.AlignmentFlag.AlignLeft)

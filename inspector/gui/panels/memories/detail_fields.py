@@ -14,10 +14,11 @@ from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.memory_words import length_advice
 from inspector.gui.kit.selection_fields import FlagField, NamesField, SelectionField, TextField
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.memories.known_events import known_events_text
 from inspector.gui.panels.memories.stars_input import StarsInput
+from inspector.language import _
 
 _SUMMARY_LINES = 4
 
@@ -51,7 +52,7 @@ class ExplainedFlagField(FlagField):
 class SummaryField(TextField):
     """A text of several lines with its number of words, and advice."""
 
-    noun = "texts"
+    differing = _("{n} different texts")
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
         super().__init__(spec.title, spec.meaning, lines=_SUMMARY_LINES, parent=parent)
@@ -69,7 +70,10 @@ class SummaryField(TextField):
         typed = self.edit.text
         advice = words = ""
         if typed or not self.edit.placeholderText():
-            advice, words = length_advice(typed), plural(word_count(typed), "word")
+            advice, words = (
+                length_advice(typed),
+                counted(word_count(typed), "{n} word", "{n} words"),
+            )
         self.count.setText(f"▲ {words} · {advice}" if advice else words)
         self.count.set_tone(Tone.WARNING if advice else Tone.QUIET)
 
@@ -81,7 +85,7 @@ class FollowedNamesField(NamesField):
         super().__init__(spec.title, spec.meaning, parent)
         self.spec = spec
         self._document = Document()
-        self.follow = CheckBox("Known events follow", self)
+        self.follow = CheckBox(_("Known events follow"), self)
         self.follow.setChecked(True)
         self.effect = plain_label("", 11, Tone.QUIET)
         self.column.insertWidget(2, self.follow)
@@ -114,7 +118,7 @@ class FollowedNamesField(NamesField):
         if tells and self.follow.isChecked():
             self.effect.setText(known_events_text(self._document, self.wanted))
         elif tells:
-            self.effect.setText("Known events stay as they are.")
+            self.effect.setText(_("Known events stay as they are."))
 
 
 def edit_of(field: SelectionField, spec: FieldSpec, value: object) -> Edit:

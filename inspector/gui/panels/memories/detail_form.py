@@ -13,12 +13,13 @@ from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.memories.detail_facts import Facts
 from inspector.gui.panels.memories.detail_fields import FollowedNamesField, edit_of, editor_of
 from inspector.gui.panels.memories.row import Verdicts
 from inspector.gui.panels.memories.values import value_of
+from inspector.language import _
 
 NARROW_PX, WIDE_PX = 600, 860
 _WRITTEN = (FieldKind.IMPORTANCE, FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)
@@ -36,7 +37,7 @@ _PLACES = {
 }
 """Row and column of what is written, of what is chosen and of the facts, by columns."""
 
-NOTHING = "Select a memory to see all of it."
+NOTHING = _("Select a memory to see all of it.")
 
 
 class DetailForm(QWidget):
@@ -130,11 +131,11 @@ class DetailForm(QWidget):
         if not memories:
             self.subtitle.setText(NOTHING)
         elif len(memories) == 1:
-            self.title.setText(f"Memory {memories[0].index}")
+            self.title.setText(_("Memory {index}").format(index=memories[0].index))
             self.subtitle.setText(memories[0].id)
         else:
-            self.title.setText(plural(len(memories), "memory"))
-            self.subtitle.setText("A change goes to all of them.")
+            self.title.setText(counted(len(memories), "{n} memory", "{n} memories"))
+            self.subtitle.setText(_("A change goes to all of them."))
         self.title.setVisible(bool(memories))
         self.show_facts(memories, verdicts)
 

@@ -10,6 +10,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.memory_edits import MakesMemories, ReviseMemories
 from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.split_dialog import SplitDialog
+from inspector.language import _
 from inspector.stamping import stamp_now
 from inspector.systems import memory_maker
 
@@ -51,11 +52,11 @@ class Making(QObject):
         """Open the dialog that parts the one selected memory."""
         chosen = self._controller.memories()
         if len(chosen) != 1:
-            self.refused.emit("One memory is split at a time.")
+            self.refused.emit(_("One memory is split at a time."))
             return
         memory = chosen[0]
         dialog = SplitDialog(memory.summary, self._widget)
-        dialog.setWindowTitle(f"Split memory {memory.index}")
+        dialog.setWindowTitle(_("Split memory {index}").format(index=memory.index))
 
         def part(cuts: list[int]) -> None:
             self._request(lambda maker, of: maker.split(of, memory.index, cuts, stamp_now()))

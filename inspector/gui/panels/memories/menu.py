@@ -16,6 +16,7 @@ from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.making import Making
 from inspector.gui.panels.memories.table import MemoryTable
 from inspector.gui.panels.memories.values import value_of
+from inspector.language import _
 
 MOST_NAMES = 40
 _KEYS: dict[str, str] = {"is_secret": "X", "summary": "F2"}
@@ -41,7 +42,7 @@ class MemoryMenu:
         count = len(self._controller.targets())
         chosen, making = count > 0, self._making
         self._add(menu, "Duplicate", making.duplicate, "D", enabled=chosen)
-        one, several = "select one memory", "select two or more memories"
+        one, several = _("select one memory"), _("select two or more memories")
         self._add(menu, "Split…", making.split, "S", enabled=count == 1, why_not=one)
         self._add(menu, "Merge into one", making.merge, "M", enabled=count > 1, why_not=several)
         self._add(menu, "Delete", making.delete, "Del", enabled=chosen)
@@ -49,7 +50,7 @@ class MemoryMenu:
         menu.addSeparator()
         self._add(menu, "Copy summary", self._copying.copy_summaries, "Ctrl+C", enabled=chosen)
         lines = bool(self._copying.lines())
-        why = "none of them has a line in the block" if chosen else ""
+        why = _("none of them has a line in the block") if chosen else ""
         self._add(menu, "Copy line", self._copying.copy_lines, enabled=lines, why_not=why)
         first = self._copying.first_message()
         self._add(menu, "Show messages", self._copying.show_messages, enabled=first is not None)
@@ -67,11 +68,11 @@ class MemoryMenu:
                 pass
             case FieldKind.TEXT | FieldKind.OPTIONAL_TEXT:
                 edit = partial(self._begin_edit, spec)
-                title = f"Edit {spec.title.lower()}"
+                title = _("Edit {lower}").format(lower=spec.title.lower())
                 self._add(menu, title, edit, _KEYS.get(spec.key, ""), enabled=chosen)
 
     def _add_importance(self, menu: QMenu, spec: FieldSpec, *, enabled: bool) -> None:
-        stars = menu.addMenu(f"Set {spec.title.lower()}")
+        stars = menu.addMenu(_("Set {lower}").format(lower=spec.title.lower()))
         stars.setEnabled(enabled)
         held = {value_of(memory, spec) for memory in self._controller.memories()}
         for value in range(GREATEST_IMPORTANCE, 0, -1):
@@ -85,7 +86,7 @@ class MemoryMenu:
         held = {bool(value_of(memory, spec)) for memory in self._controller.memories()}
         do = partial(self._controller.toggle, spec.key)
         if spec.key == COLUMNS[Location.ARCHIVED].field:
-            self._add(menu, "Restore" if held == {True} else "Archive", do, enabled=enabled)
+            self._add(menu, _("Restore") if held == {True} else _("Archive"), do, enabled=enabled)
             return
         action = self._add(menu, spec.title, do, _KEYS.get(spec.key, ""), enabled=enabled)
         action.setCheckable(True)
@@ -97,7 +98,7 @@ class MemoryMenu:
         if not spec.known_events:
             return
         names = self._controller.document.names[:MOST_NAMES]
-        adding = menu.addMenu("Add witness to selection")
+        adding = menu.addMenu(_("Add witness to selection"))
         adding.setEnabled(enabled and bool(names))
         for name in names:
             do = partial(self._controller.change_names, spec.key, (name,), ())

@@ -21,9 +21,10 @@ from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.layouts import hbox, let_scroll, vbox
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.paint_context import PaintContext
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.memories.known_events import known_events_text
+from inspector.language import _
 
 _MOST_HEIGHT = 180
 """Pixels of chips before they scroll: about twelve rows of names fit nowhere on a small screen."""
@@ -53,8 +54,12 @@ class NamesQuestion:
     def title(self) -> str:
         """What is edited, in words."""
         if len(self.memories) == 1:
-            return f"{self.spec.title} of memory {self.memories[0]}"
-        return f"{self.spec.title} of {plural(len(self.memories), 'memory')}"
+            return _("{title} of memory {memories}").format(
+                title=self.spec.title, memories=self.memories[0]
+            )
+        return _("{title} of {memorys}").format(
+            title=self.spec.title, memorys=counted(len(self.memories), "{n} memory", "{n} memories")
+        )
 
 
 class NamesPopup(QFrame):
@@ -83,7 +88,7 @@ class NamesPopup(QFrame):
         self.editor.set_choices(lambda: question.document.names)
         self.editor.set_point_of_view(context.point_of_view)
         self.editor.load(question.held)
-        self.follow = CheckBox("Known events follow", self)
+        self.follow = CheckBox(_("Known events follow"), self)
         self.follow.setChecked(True)
         self.follow.setVisible(question.spec.known_events)
         self.effect = self._label(context, 11)
@@ -91,9 +96,9 @@ class NamesPopup(QFrame):
         title = self._label(context, 12, bold=True)
         title.setText(question.title)
         keys = self._label(context, 11)
-        keys.setText("Enter or comma adds, × removes, Esc reverts")
+        keys.setText(_("Enter or comma adds, × removes, Esc reverts"))
         keys.setStyleSheet(f"color: {theme.text_2.name()};")
-        keep = QPushButton("Keep", self)
+        keep = QPushButton(_("Keep"), self)
         keep.clicked.connect(self._keep)
         layout = vbox(self, margins=(10, 8, 10, 8), spacing=6)
         self._scroll = self._scrolled(self.editor)
@@ -147,7 +152,7 @@ class NamesPopup(QFrame):
         if self.follow.isChecked():
             text = known_events_text(self._question.document, self.edit)
         else:
-            text = "Known events stay as they are."
+            text = _("Known events stay as they are.")
         self.effect.setText(text)
         self._fit()
 

@@ -12,7 +12,7 @@ from inspector.core.query import Query
 from inspector.gui.kit.labels import EmptyState, RefusalBar
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Area, Panel, Worker
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.memories.actions import MemoryActions
 from inspector.gui.panels.memories.bulk_dialog import BulkDialog
@@ -29,35 +29,38 @@ from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.filter_row import FilterRow
 from inspector.gui.tables.filtering import Filtering
+from inspector.language import _
 
-NO_MEMORIES = "This chat carries no memories of OpenVault."
-ONLY_MESSAGES = f"{NO_MEMORIES} What is kept with its messages stands under Messages."
-NO_MATCH = "No memory matches."
+NO_MEMORIES = _("This chat carries no memories of OpenVault.")
+ONLY_MESSAGES = _("{NO_MEMORIES} What is kept with its messages stands under Messages.").format(
+    NO_MEMORIES=NO_MEMORIES
+)
+NO_MATCH = _("No memory matches.")
 READY = {
-    "★4 and more": "importance >= 4",
+    "★4 and more": _("importance >= 4"),
     "Secrets": "secret",
     "In the block": "in_block",
-    "Not in the block": "not in_block",
-    "Over 18 words": "words > 18",
-    "Comments on itself": "lint == meta",
+    "Not in the block": _("not in_block"),
+    "Over 18 words": _("words > 18"),
+    "Comments on itself": _("lint == meta"),
     "Anything found against it": "lint",
     "Archived": "archived",
 }
 """Terms that the menu of filters puts together."""
 _VIEW_KEYS = (
-    ("1", "Set the importance of the selection to 1"),
-    ("2", "Set the importance of the selection to 2"),
-    ("3", "Set the importance of the selection to 3"),
-    ("4", "Set the importance of the selection to 4"),
-    ("5", "Set the importance of the selection to 5"),
-    ("X", "Secret on or off"),
-    ("F2", "Edit the cell"),
-    ("D", "Duplicate"),
-    ("S", "Split"),
-    ("M", "Merge into one"),
-    ("Del", "Delete"),
-    ("C", "Change all that are found, or selected"),
-    ("Ctrl+F", "Find in the view"),
+    ("1", _("Set the importance of the selection to 1")),
+    ("2", _("Set the importance of the selection to 2")),
+    ("3", _("Set the importance of the selection to 3")),
+    ("4", _("Set the importance of the selection to 4")),
+    ("5", _("Set the importance of the selection to 5")),
+    ("X", _("Secret on or off")),
+    ("F2", _("Edit the cell")),
+    ("D", _("Duplicate")),
+    ("S", _("Split")),
+    ("M", _("Merge into one")),
+    ("Del", _("Delete")),
+    ("C", _("Change all that are found, or selected")),
+    ("Ctrl+F", _("Find in the view")),
 )
 
 
@@ -65,7 +68,7 @@ class MemoriesPanel(Themed, Panel):
     """Shows the memories and asks for edits; it changes nothing itself."""
 
     name = "memories"
-    title = "Memories"
+    title = _("Memories")
     view_keys = _VIEW_KEYS
     area = Area.TABLES
     at_once = Part.DOCUMENT
@@ -240,7 +243,7 @@ class MemoriesPanel(Themed, Panel):
 
     def _show_searching(self, searching: bool) -> None:  # noqa: FBT001 - a slot's signature
         if searching:
-            self.filter_row.show_counts("looking…")
+            self.filter_row.show_counts(_("looking…"))
         else:
             self._show_counts()
 
@@ -270,8 +273,10 @@ def _count_words(model: MemoryModel, total: int) -> str:
     """How many rows are shown, or what is said of all."""
     displayed, verdicts = len(model.order), model.verdicts
     if displayed < total:
-        return f"{displayed:,} of {total:,} shown"
+        return _("{displayed:,} of {total:,} shown").format(displayed=displayed, total=total)
     if verdicts.known:
-        count = f"{verdicts.count_in():,} in, {verdicts.count_out():,} out"
-        return f"what if: {count}" if verdicts.are_tried else count
-    return plural(total, "memory") if total else ""
+        count = _("{count_in:,} in, {count_out:,} out").format(
+            count_in=verdicts.count_in(), count_out=verdicts.count_out()
+        )
+        return _("what if: {count}").format(count=count) if verdicts.are_tried else count
+    return counted(total, "{n} memory", "{n} memories") if total else ""

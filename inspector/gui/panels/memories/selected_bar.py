@@ -11,8 +11,9 @@ from inspector.gui.kit.memory_words import verdict_word
 from inspector.gui.kit.selection_bar import SelectionBar
 from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.making import Making
+from inspector.language import _
 
-_UNDO = "One step to undo."
+_UNDO = _("One step to undo.")
 
 
 class SelectedBar(SelectionBar):
@@ -46,13 +47,15 @@ class SelectedBar(SelectionBar):
         self._controller = controller
         self.derivation: Derivation | None = None
         self._change = self.set_choices(
-            "Change…", self.change_requested.emit, f"Set, raise, replace in all. {_UNDO}"
+            _("Change…"),
+            self.change_requested.emit,
+            _("Set, raise, replace in all. {UNDO}").format(UNDO=_UNDO),
         )
         self.set_choices(
             "Rewrite", self.rewrite_requested.emit, "Word them anew, one after the other."
         )
         self.set_choices("Merge", making.merge, f"Make one memory of them. {_UNDO}")
-        more = self.set_choices("More", lambda: None, "All that can be done to them.")
+        more = self.set_choices(_("More"), lambda: None, _("All that can be done to them."))
         menu = QMenu(more)
         menu.aboutToShow.connect(lambda: fill_menu(menu))
         more.setMenu(menu)
@@ -65,7 +68,7 @@ class SelectedBar(SelectionBar):
             return
         found = self.derivation
         verdicts = [] if found is None else [found.verdict_for(one.index) for one in memories]
-        self._change.setText(f"Change {len(memories):,}…")
+        self._change.setText(_("Change {n:,}…").format(n=len(memories)))
         self.show_sums(*sums_of(memories, [one for one in verdicts if one is not None]))
 
 
@@ -76,18 +79,20 @@ def sums_of(memories: Sequence[Memory], verdicts: Sequence[Verdict]) -> tuple[st
         memories: those that are selected.
         verdicts: what is said of them; none before the first answer.
     """
-    count = f"{len(memories):,} memories"
+    count = _("{n:,} memories").format(n=len(memories))
     if not verdicts:
         return count, ""
     inside = [one for one in verdicts if one.in_block]
     tokens, whole = sum(one.tokens for one in inside), sum(one.tokens for one in verdicts)
     if not inside:
-        sums = f"{count}, {whole:,} tokens if they were in"
+        sums = _("{count}, {whole:,} tokens if they were in").format(count=count, whole=whole)
     elif len(inside) == len(memories):
-        sums = f"{count}, {tokens:,} tokens"
+        sums = _("{count}, {tokens:,} tokens").format(count=count, tokens=tokens)
     else:
-        sums = f"{count}, {len(inside):,} in with {tokens:,} tokens, {whole:,} with all"
+        sums = _("{count}, {n:,} in with {tokens:,} tokens, {whole:,} with all").format(
+            count=count, n=len(inside), tokens=tokens, whole=whole
+        )
     words = {verdict_word(one) for one in verdicts}
     if len(words) != 1 or len(verdicts) != len(memories):
         return sums, ""
-    return sums, f"All {len(memories):,}: {words.pop()}"
+    return sums, _("All {n:,}: {pop}").format(n=len(memories), pop=words.pop())

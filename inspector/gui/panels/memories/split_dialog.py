@@ -15,10 +15,11 @@ from inspector.analysis.lint import word_count
 from inspector.core.memory_edits import sentence_cuts
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import font, scaled
+from inspector.language import _
 
-_HELP = "Put the cursor between two words; what follows becomes a memory of its own."
+_HELP = _("Put the cursor between two words; what follows becomes a memory of its own.")
 
 
 def code_points(text: str, utf16: int) -> int:
@@ -46,12 +47,12 @@ class SplitDialog(QDialog):
             | Qt.TextInteractionFlag.TextSelectableByMouse
         )
         self.text.setFont(font(13))
-        self.text.setAccessibleName("Summary to be split")
+        self.text.setAccessibleName(_("Summary to be split"))
         self.text.setMinimumHeight(scaled(90))
         self.parts = plain_label("", 12)
-        self.here = QPushButton("Split here", self)
-        self.sentences = QPushButton("Split by sentence", self)
-        cancel = QPushButton("Cancel", self)
+        self.here = QPushButton(_("Split here"), self)
+        self.sentences = QPushButton(_("Split by sentence"), self)
+        cancel = QPushButton(_("Cancel"), self)
         buttons = QHBoxLayout()
         buttons.addStretch(1)
         for button in (cancel, self.sentences, self.here):
@@ -86,7 +87,12 @@ class SplitDialog(QDialog):
         places = (0, self.cut, len(self._summary))
         parts = [self._summary[a:b].strip() for a, b in pairwise(places)]
         lines = [
-            f"{number}. {part or '(nothing)'}  ·  {plural(word_count(part), 'word')}"
+            "  ·  ".join(
+                (
+                    f"{number}. {part or _('(nothing)')}",
+                    counted(word_count(part), "{n} word", "{n} words"),
+                )
+            )
             for number, part in enumerate(parts, 1)
         ]
         self.parts.setText("\n".join(lines))

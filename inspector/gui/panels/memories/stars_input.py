@@ -8,6 +8,7 @@ from typing_extensions import override
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.memories.cells import STEP, draw_stars, star_at
+from inspector.language import _
 
 _KEYS = {Qt.Key.Key_1: 1, Qt.Key.Key_2: 2, Qt.Key.Key_3: 3, Qt.Key.Key_4: 4, Qt.Key.Key_5: 5}
 _STEPS = {
@@ -38,15 +39,23 @@ class StarsInput(QWidget):
     def load(self, values: tuple[int, ...]) -> None:
         """Show the importance of one or more memories."""
         self._values = tuple(sorted(set(values)))
-        self.setAccessibleName(f"Importance: {self.words}")
+        self.setAccessibleName(_("Importance: {words}").format(words=self.words))
         self.update()
 
     @property
     def words(self) -> str:
         """What stands beside the stars."""
         if len(self._values) > 1:
-            return f"{self._values[0]} to {self._values[-1]}, mixed"
-        return f"{self._values[0]} of {GREATEST_IMPORTANCE}" if self._values else ""
+            return _("{values} to {values2}, mixed").format(
+                values=self._values[0], values2=self._values[-1]
+            )
+        return (
+            _("{values} of {GREATEST_IMPORTANCE}").format(
+                values=self._values[0], GREATEST_IMPORTANCE=GREATEST_IMPORTANCE
+            )
+            if self._values
+            else ""
+        )
 
     @property
     def _value(self) -> int:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.core.fields import FieldKind
+from inspector.gui.kit.text import counted
 from inspector.gui.panels.memories.cells import paint_what_if, star_at
 from inspector.gui.panels.memories.columns import Location
 from inspector.gui.panels.memories.model import MemoryModel
@@ -16,6 +17,7 @@ from inspector.gui.panels.memories.table_keys import Action, action_of
 from inspector.gui.tables.editable_table import EditableTable
 from inspector.gui.tables.model import Index
 from inspector.gui.tables.text_editor import TextCellEditor
+from inspector.language import _
 
 _FLAG = 0
 """What a click on a flag's cell does; on a star it is the importance."""
@@ -54,7 +56,7 @@ class MemoryTable(EditableTable[MemoryRow]):
         self._targets = targets
         self.cells.paint_over = paint_what_if
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.lines_action = QAction("Two lines a memory", self)
+        self.lines_action = QAction(_("Two lines a memory"), self)
         self.lines_action.setCheckable(True)
         self.lines_action.toggled.connect(self.header.set_two_lines)
         self.header.lines_changed.connect(self._show_lines)
@@ -66,7 +68,8 @@ class MemoryTable(EditableTable[MemoryRow]):
     def make_editor(self, parent: QWidget, index: Index) -> QWidget:
         more = len(self._targets(self._memory(index))) - 1
         is_summary = index.column() == Location.SUMMARY
-        return TextCellEditor(self.context, parent, more, counts_words=is_summary)
+        goes_to = counted(more + 1, "for {n} memory", "for {n} memories") if more > 0 else ""
+        return TextCellEditor(self.context, parent, counts_words=is_summary, goes_to=goes_to)
 
     @override
     def begin_edit(self, index: QModelIndex) -> None:

@@ -22,13 +22,14 @@ from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.messages.find_field import FIND_HELP, FindField
 from inspector.gui.tables.filter_menu import FilterMenu
+from inspector.language import _
 
 READY = {
     "Hidden from the prompt": "hidden",
-    "Sent": "not hidden",
+    "Sent": _("not hidden"),
     "Of the user": "user",
     "With memories": "memory",
-    "Over 200 words": "words > 200",
+    "Over 200 words": _("words > 200"),
 }
 """Terms that the menu of filters puts together."""
 _STOP_AFTER_MS = 150
@@ -41,7 +42,7 @@ class Show(Enum):
     ALL = "all"
     SENT = "sent"
     HIDDEN = "hidden"
-    WITH_MEMORIES = "with memories"
+    WITH_MEMORIES = _("with memories")
 
 
 class Bar(FilledWidget):
@@ -74,11 +75,11 @@ class Bar(FilledWidget):
         self.menu.ready = READY
         self.menu.setText("")
         self.menu.setFixedWidth(scaled(32))
-        self.menu.setToolTip("Filters: ready-made, kept and used before")
-        self.stop = QPushButton("Stop", self)
-        self.previous = QPushButton("Previous", self)
-        self.next = QPushButton("Next", self)
-        self.only_matches = QCheckBox("Only matches", self)
+        self.menu.setToolTip(_("Filters: ready-made, kept and used before"))
+        self.stop = QPushButton(_("Stop"), self)
+        self.previous = QPushButton(_("Previous"), self)
+        self.next = QPushButton(_("Next"), self)
+        self.only_matches = QCheckBox(_("Only matches"), self)
         self.show_which = QComboBox(self)
         self.go_to = QLineEdit(self)
         self._stop_soon = QTimer(self)
@@ -115,18 +116,18 @@ class Bar(FilledWidget):
 
     def _apply_style(self) -> None:
         self.stop.hide()
-        self.stop.setToolTip("End the search and keep what was found.")
-        self.previous.setToolTip("The match before (Shift+F3)")
-        self.next.setToolTip("The next match (F3)")
-        self.only_matches.setToolTip("Show only messages that hold what is looked for.")
-        self.show_which.setAccessibleName("Show messages")
+        self.stop.setToolTip(_("End the search and keep what was found."))
+        self.previous.setToolTip(_("The match before (Shift+F3)"))
+        self.next.setToolTip(_("The next match (F3)"))
+        self.only_matches.setToolTip(_("Show only messages that hold what is looked for."))
+        self.show_which.setAccessibleName(_("Show messages"))
         self.show_which.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.show_which.setMinimumWidth(scaled(90))
         self.show_which.addItems([f"Show: {which.value}" for which in Show])
         self.go_to.setTextMargins(4, 0, 0, 0)
-        self.go_to.setPlaceholderText("Go to message…")
-        self.go_to.setAccessibleName("Go to message")
-        self.go_to.setToolTip("A message's number, then Enter (Ctrl+G)")
+        self.go_to.setPlaceholderText(_("Go to message…"))
+        self.go_to.setAccessibleName(_("Go to message"))
+        self.go_to.setToolTip(_("A message's number, then Enter (Ctrl+G)"))
         words = self.go_to.fontMetrics().horizontalAdvance(self.go_to.placeholderText())
         self.go_to.setFixedWidth(words + scaled(30))
         self.field.setMinimumWidth(scaled(120))

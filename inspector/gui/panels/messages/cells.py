@@ -14,6 +14,7 @@ from inspector.gui.panels.messages.row import MessageRow
 from inspector.gui.panels.messages.searching import Span, spans
 from inspector.gui.panels.messages.state_words import state_text, state_tone, swatch_colour
 from inspector.gui.tables.cells import RIGHT, Cell, draw_line
+from inspector.language import _
 
 MessageCell = Cell[MessageRow]
 
@@ -98,7 +99,7 @@ def paint_moment(cell: MessageCell) -> None:
     cell.painter.fillRect(rect.left(), rect.bottom(), rect.width(), 2, theme.text)
     if cell.column == 0:
         cell.painter.setFont(cell.context.font(bold=True))
-        words = f"end {row.index}"
+        words = _("end {index}").format(index=row.index)
         width = QFontMetrics(cell.painter.font()).horizontalAdvance(words) + scaled(2 * MARGIN)
         flag = QRect(rect.right() - width + 1, rect.top(), width, rect.height())
         cell.painter.fillRect(flag, theme.text)

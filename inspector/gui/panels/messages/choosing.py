@@ -9,6 +9,7 @@ from inspector.core.chat import Chat
 from inspector.gui.panels.messages.bar import Show
 from inspector.gui.panels.messages.finder import Finder
 from inspector.gui.panels.messages.sources import Sources
+from inspector.language import _
 
 Indexes = NDArray[np.int64]
 
@@ -56,12 +57,22 @@ def search_note(finder: Finder, matches: Indexes, current: int | None) -> str:
     count = len(matches)
     index = int(np.searchsorted(matches, current)) if current is not None else count
     if index < count and int(matches[index]) == current:
-        words = f"{index + 1:,} of {count:,}"
+        words = _("{index:,} of {count:,}").format(index=index + 1, count=count)
     else:
-        words = "1 match" if count == 1 else f"{count:,} matches" if count else "no match"
+        words = (
+            _("1 match")
+            if count == 1
+            else _("{count:,} matches").format(count=count)
+            if count
+            else _("no match")
+        )
     if finder.running:
         return f"{finder.percent} % · {words}" if count else f"{finder.percent} %"
-    return f"stopped at {finder.percent} % · {words}" if finder.stopped else words
+    return (
+        _("stopped at {percent} % · {words}").format(percent=finder.percent, words=words)
+        if finder.stopped
+        else words
+    )
 
 
 def empty_words(chat: Chat, which: Show, finder: Finder, *, is_open: bool, only: bool) -> str:
@@ -69,15 +80,21 @@ def empty_words(chat: Chat, which: Show, finder: Finder, *, is_open: bool, only:
     if not is_open:
         return ""
     if not len(chat):
-        return "This chat has no messages."
+        return _("This chat has no messages.")
     if only and finder.needle:
         if finder.running:
-            return "Looking…"
-        among = "" if which is Show.ALL else f" among the messages shown ({which.value})"
-        return f"No message holds “{finder.needle[:60]}”{among}."
+            return _("Looking…")
+        among = (
+            ""
+            if which is Show.ALL
+            else _(" among the messages shown ({value})").format(value=which.value)
+        )
+        return _("No message holds “{needle}”{among}.").format(
+            needle=finder.needle[:60], among=among
+        )
     return {
         Show.ALL: "",
-        Show.SENT: "Every message is hidden from the prompt.",
-        Show.HIDDEN: "No message is hidden from the prompt.",
-        Show.WITH_MEMORIES: "No memory names a message of this chat as its source.",
+        Show.SENT: _("Every message is hidden from the prompt."),
+        Show.HIDDEN: _("No message is hidden from the prompt."),
+        Show.WITH_MEMORIES: _("No memory names a message of this chat as its source."),
     }[which]

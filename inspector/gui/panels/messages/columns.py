@@ -14,6 +14,7 @@ from inspector.gui.panels.messages.row import MessageRow
 from inspector.gui.panels.messages.state_words import reason_text, state_text
 from inspector.gui.panels.messages.words import memories_tooltip, status_text, stored_date
 from inspector.gui.tables.column import Column
+from inspector.language import _
 
 
 class Location(IntEnum):
@@ -30,8 +31,8 @@ class Location(IntEnum):
 
 
 def _remarks(row: MessageRow) -> list[str]:
-    marked = "A selected memory came from it." if row.is_marked else ""
-    later = "It comes after the moment." if row.is_later else ""
+    marked = _("A selected memory came from it.") if row.is_marked else ""
+    later = _("It comes after the moment.") if row.is_later else ""
     return [remark for remark in (marked, later) if remark]
 
 
@@ -59,48 +60,52 @@ def _state_spoken(row: MessageRow) -> str:
     verdict = row.verdict
     if verdict is None:
         return ""
-    return f"State: {state_text(verdict)}. {reason_text(verdict)}"
+    return _("State: {state_text}. {reason_text}").format(
+        state_text=state_text(verdict), reason_text=reason_text(verdict)
+    )
 
 
 _column = Column[MessageRow]
 
 COLUMNS: tuple[Column[MessageRow], ...] = (
     _column(
-        "#", "The message's number, from 0, as memories refer to it.",
+        "#", _("The message's number, from 0, as memories refer to it."),
         lambda row: str(row.index), 64, is_number=True, name="Number",
         paint=paint_number, is_lines=True, colour=text_colour,
         tooltip=lambda row: " ".join(_remarks(row)),
-        spoken=lambda row: " ".join((f"Message {row.index}.", *_remarks(row))),
+        spoken=lambda row: " ".join((_("Message {index}.").format(index=row.index),
+        *_remarks(row))),
     ),
     _column(
-        "Prompt", "Whether the message is sent, hidden, or removed by an extension.",
-        lambda row: status_text(hidden=row.hidden, removed=row.is_removed), "◌ removed",
+        _("Prompt"), _("Whether the message is sent, hidden, or removed by an extension."),
+        lambda row: status_text(hidden=row.hidden, removed=row.is_removed), _("◌ removed"),
         colour=text_colour, tooltip=lambda row: tooltip(row.fate), spoken=_status_spoken,
     ),
     _column(
-        "Name", "Who speaks.", lambda row: row.name, 96, need=5, paint=paint_found("name"),
+        _("Name"), _("Who speaks."), lambda row: row.name, 96, need=5, paint=paint_found("name"),
         is_lines=True,
     ),
     _column(
-        "Text", "The start of the text, or what stands around what is looked for.",
+        _("Text"), _("The start of the text, or what stands around what is looked for."),
         lambda row: row.text, least=130, paint=paint_found("text"), is_lines=True,
     ),
     _column(
-        "Date", "When it was sent, in local time.", lambda row: row.date, "28 Nov 2026 20:08 ",
+        _("Date"), _("When it was sent, in local time."), lambda row: row.date,
+        _("28 Nov 2026 20:08 "),
         need=2, paint=paint_date, is_lines=True,
         tooltip=lambda row: tooltip(stored_date(row.stored_date)),
     ),
     _column(
-        "Swipes", "How many alternatives are stored, if more than one.", _swipes_text, 40,
+        _("Swipes"), _("How many alternatives are stored, if more than one."), _swipes_text, 40,
         need=1, is_number=True, colour=text_colour,
     ),
     _column(
-        "Memories", "How many memories name it as a source.",
+        _("Memories"), _("How many memories name it as a source."),
         lambda row: str(row.memory_count or ""), 40, need=3, is_number=True,
         colour=text_colour, tooltip=_memories_tooltip,
     ),
     _column(
-        "State", "Whether its own memory or recap is in the prompt.",
+        _("State"), _("Whether its own memory or recap is in the prompt."),
         lambda row: state_text(row.verdict) if row.verdict else "", 150, need=6,
         paint=paint_state, tooltip=_state_tooltip, spoken=_state_spoken,
     ),

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import Tone, plain_label
+from inspector.language import _
 
 
 class Empty(FilledWidget):
@@ -22,7 +23,7 @@ class Empty(FilledWidget):
         super().__init__(parent)
         self.words = plain_label(pixels=14, tone=Tone.QUIET)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.show_all = QPushButton("Show all messages", self)
+        self.show_all = QPushButton(_("Show all messages"), self)
         self.show_all.setAutoDefault(False)
         self.show_all.clicked.connect(self._tell)
         column = QVBoxLayout(self)

@@ -11,8 +11,9 @@ from typing_extensions import override
 
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.tables.filter_input import FilterInput
+from inspector.language import _
 
-FIND_HELP = "Enter goes to the next message that holds it, Shift+Enter back."
+FIND_HELP = _("Enter goes to the next message that holds it, Shift+Enter back.")
 _PAD = 8
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -32,8 +33,8 @@ class FindField(FilterInput):
         super().__init__(parent)
         self.note = ""
         self.setTextMargins(4, 0, 0, 0)
-        self.setPlaceholderText("Find words, or: name == Nell and not hidden")
-        self.setAccessibleName("Find in names and texts")
+        self.setPlaceholderText(_("Find words, or: name == Nell and not hidden"))
+        self.setAccessibleName(_("Find in names and texts"))
         self.setToolTip(FIND_HELP)
 
     def show_note(self, note: str) -> None:

@@ -23,6 +23,7 @@ from inspector.gui.kit.labels import Label, OneLine, Tone
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import font, scaled
 from inspector.gui.panels.messages.state_words import reason_text, state_text, state_tone
+from inspector.language import _
 
 _LINES = 2
 _TEXT = "memory"
@@ -139,9 +140,11 @@ class KeptStrip(FilledWidget):
 
     def _name_text(self, spec: FieldSpec) -> None:
         self.title.setText(spec.title)
-        self.setAccessibleName(f"{spec.title} of the message")
-        self.edit.setAccessibleName(f"Text of the message's {spec.title.lower()}")
-        self.edit.setPlaceholderText(f"No {spec.title.lower()}")
+        self.setAccessibleName(_("{title} of the message").format(title=spec.title))
+        self.edit.setAccessibleName(
+            _("Text of the message's {lower}").format(lower=spec.title.lower())
+        )
+        self.edit.setPlaceholderText(_("No {lower}").format(lower=spec.title.lower()))
 
     def _add_box(self, spec: FieldSpec) -> None:
         box = self.boxes[spec.key] = QCheckBox(spec.title, self)
@@ -161,7 +164,7 @@ class KeptStrip(FilledWidget):
     def _show_state(self) -> None:
         verdict = self._verdict
         words = state_text(verdict) if verdict else ""
-        why = reason_text(verdict) if verdict else "It comes after the moment."
+        why = reason_text(verdict) if verdict else _("It comes after the moment.")
         self.state.setText(words)
         self.reason.setText(why)
         self.reason.setToolTip("")

@@ -26,6 +26,7 @@ from typing_extensions import override
 from inspector.core.memory import GREATEST_IMPORTANCE, Memory
 from inspector.gui.kit.text import one_line, tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
+from inspector.language import _
 
 _Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
@@ -62,8 +63,10 @@ class MemoriesOfMessage(QAbstractListModel):
         memory = self._memories[index.row()]
         summary = one_line(memory.summary, _MOST_SHOWN)
         if role == _ROLE.DisplayRole:
-            secret = ", secret" if memory.is_secret else ""
-            return f"Memory {memory.index}, {memory.importance} of 5 stars{secret}: {summary}"
+            secret = _(", secret") if memory.is_secret else ""
+            return _("Memory {index}, {importance} of 5 stars{secret}: {summary}").format(
+                index=memory.index, importance=memory.importance, secret=secret, summary=summary
+            )
         return tooltip(summary) if role == _ROLE.ToolTipRole else None
 
 
@@ -91,7 +94,7 @@ class MemoryDelegate(QStyledItemDelegate):
         )
         painter.setFont(font(11, tabular=True))
         painter.setPen(theme.text_2)
-        x = self._write(painter, upper, f"Memory {memory.index}") + scaled(8)
+        x = self._write(painter, upper, _("Memory {index}").format(index=memory.index)) + scaled(8)
         painter.setPen(theme.importance[3])
         x = self._write(painter, upper.adjusted(x, 0, 0, 0), "★" * memory.importance) + x
         painter.setPen(theme.strong_line)
@@ -105,7 +108,7 @@ class MemoryDelegate(QStyledItemDelegate):
         lower = QRect(
             location.left() + pad, upper.bottom() + 1, location.width() - 2 * pad, scaled(18)
         )
-        summary = one_line(memory.summary, _MOST_SHOWN) or "no summary"
+        summary = one_line(memory.summary, _MOST_SHOWN) or _("no summary")
         elide = Qt.TextElideMode.ElideRight
         self._write(
             painter, lower, QFontMetrics(painter.font()).elidedText(summary, elide, lower.width())
@@ -137,7 +140,7 @@ class MemoryList(QListView):
         super().__init__(parent)
         self.memories = MemoriesOfMessage(self)
         self.rows = MemoryDelegate(self.memories)
-        self.setAccessibleName("Memories that came from this message")
+        self.setAccessibleName(_("Memories that came from this message"))
         self.setModel(self.memories)
         self.setItemDelegate(self.rows)
         self.setUniformItemSizes(True)

@@ -20,8 +20,9 @@ from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.memory_words import length_advice
 from inspector.gui.kit.plain_text import PlainTextEdit
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import font, scaled
+from inspector.language import _
 from inspector.stamping import stamp_now
 from inspector.systems import memory_maker
 
@@ -44,13 +45,13 @@ class NewMemoryDialog(QDialog):
     def __init__(self, document: Document, messages: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle("New memory from messages")
+        self.setWindowTitle(_("New memory from messages"))
         self._document = document
         self._proposed: dict[str, str] = {}
         self.summary = PlainTextEdit(self)
         self.summary.setFont(font(13))
-        self.summary.setAccessibleName("Summary")
-        self.summary.setPlaceholderText("What happened, in one sentence")
+        self.summary.setAccessibleName(_("Summary"))
+        self.summary.setPlaceholderText(_("What happened, in one sentence"))
         self.summary.setFixedHeight(scaled(78))
         self.count = plain_label("", 11, Tone.QUIET)
         self.messages = QLineEdit(messages, self)
@@ -59,7 +60,7 @@ class NewMemoryDialog(QDialog):
         self.importance.setRange(LEAST_IMPORTANCE, GREATEST_IMPORTANCE)
         self.importance.setValue(DEFAULT_IMPORTANCE)
         self.trouble = plain_label("", 11)
-        self.make = QPushButton("Make it", self)
+        self.make = QPushButton(_("Make it"), self)
         self._lay_out()
         self.messages.textChanged.connect(self._propose)
         self.summary.textChanged.connect(self._show_state)
@@ -71,13 +72,13 @@ class NewMemoryDialog(QDialog):
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.setVerticalSpacing(scaled(6))
-        form.addRow("Messages", self.messages)
-        form.addRow("Summary", self.summary)
+        form.addRow(_("Messages"), self.messages)
+        form.addRow(_("Summary"), self.summary)
         form.addRow("", self.count)
-        form.addRow("Witnesses", self.fields[_WITNESSES])
-        form.addRow("Took part", self.fields[_INVOLVED])
-        form.addRow("Importance", self.importance)
-        cancel = QPushButton("Cancel", self)
+        form.addRow(_("Witnesses"), self.fields[_WITNESSES])
+        form.addRow(_("Took part"), self.fields[_INVOLVED])
+        form.addRow(_("Importance"), self.importance)
+        cancel = QPushButton(_("Cancel"), self)
         cancel.setAutoDefault(False)
         cancel.clicked.connect(self.reject)
         self.make.setDefault(True)
@@ -90,7 +91,7 @@ class NewMemoryDialog(QDialog):
         """Fill in who was there, unless a person has written something else."""
         self.trouble.setText("")
         try:
-            sources = checked_messages("Messages", self.messages.text())
+            sources = checked_messages(_("Messages"), self.messages.text())
             values = memory_maker(self._document).proposed(self._document, sources)
         except InspectorError as error:
             self.trouble.setText(str(error))
@@ -105,7 +106,7 @@ class NewMemoryDialog(QDialog):
     def _show_state(self) -> None:
         written = self.summary.text
         advice = length_advice(written) if written.strip() else ""
-        words = plural(word_count(written), "word")
+        words = counted(word_count(written), "{n} word", "{n} words")
         self.count.setText(f"▲ {words} · {advice}" if advice else words)
         self.count.set_tone(Tone.WARNING if advice else Tone.QUIET)
         self.make.setEnabled(bool(written.strip()))

@@ -26,6 +26,7 @@ from inspector.gui.panels.messages.strip import Strip
 from inspector.gui.panels.messages.table import MessagesTable
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.language import _
 
 _WIDE_PX, _LOW_PX = 700, 400
 """Pixels from which the reader stands beside the table, since below it there is no room."""
@@ -33,11 +34,11 @@ _TABLE_SHARE = 0.58
 """The table's share of what it and the reader have."""
 
 _VIEW_KEYS = (
-    ("N", "New memory from the message"),
-    ("Ctrl+F", "Find in the view"),
-    ("Ctrl+G", "Go to a message"),
-    ("F3", "Next match"),
-    ("Shift+F3", "Previous match"),
+    ("N", _("New memory from the message")),
+    ("Ctrl+F", _("Find in the view")),
+    ("Ctrl+G", _("Go to a message")),
+    ("F3", _("Next match")),
+    ("Shift+F3", _("Previous match")),
 )
 
 
@@ -49,7 +50,7 @@ class MessagesPanel(Panel):
     """
 
     name = "messages"
-    title = "Messages"
+    title = _("Messages")
     view_keys = _VIEW_KEYS
     shows_kept = True
     area = Area.TABLES
@@ -192,7 +193,7 @@ class MessagesPanel(Panel):
     def _refresh_reader(self) -> None:
         document, index = self.model.document, self._selection.message
         if index is None or not 0 <= index < len(document.chat):
-            words = "Select a message to read it here." if len(document.chat) else ""
+            words = _("Select a message to read it here.") if len(document.chat) else ""
             self.reader.show_nothing(words)
             return
         row = make_row(self.model.facts, index)
@@ -216,7 +217,11 @@ class MessagesPanel(Panel):
             self.show_message(int(number))
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
         elif last >= 0:
-            self.strip.say(f"There is no message “{typed.strip()[:20]}”: they go from 0 to {last}.")
+            self.strip.say(
+                _("There is no message “{strip}”: they go from 0 to {last}.").format(
+                    strip=typed.strip()[:20], last=last
+                )
+            )
             self.bar.go_to.selectAll()
 
     def _make_memory(self, messages: str = "") -> None:
@@ -268,7 +273,7 @@ class MessagesPanel(Panel):
             shortcut.activated.connect(act)
 
     def _lay_out(self) -> None:
-        self.setAccessibleName("Messages")
+        self.setAccessibleName(_("Messages"))
         self.splitter.setObjectName("messages")
         self._body.addWidget(self.table)
         self._body.addWidget(self.empty)

@@ -11,13 +11,14 @@ from inspector.core.memory import Memory
 from inspector.gui.kit.find_bar import FindBar
 from inspector.gui.kit.labels import Label, OneLine, Tone
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.messages.kept_strip import KeptStrip
 from inspector.gui.panels.messages.memory_list import MemoryList
 from inspector.gui.panels.messages.row import MessageRow
 from inspector.gui.panels.messages.words import heading, memories_tooltip
+from inspector.language import _
 
 _SIDE_PX = 280
 _LEAST = 460
@@ -91,8 +92,12 @@ class Reader(Themed, QWidget):
         """Show the memories that came from the message."""
         self.memories.memories.show_memories(memories)
         self.memories.set_selected(selected)
-        self.came_from.setText(f"{plural(len(memories), 'memory')} came from it")
-        self.count.setText(plural(len(memories), "memory"))
+        self.came_from.setText(
+            _("{memorys} came from it").format(
+                memorys=counted(len(memories), "{n} memory", "{n} memories")
+            )
+        )
+        self.count.setText(counted(len(memories), "{n} memory", "{n} memories"))
         self.count.setToolTip(memories_tooltip(memories, len(memories)))
         self._has_memories = bool(memories)
         self._show_side()

@@ -11,6 +11,7 @@ from inspector.gui.kit.selection_bar import SelectionBar
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.messages.model import MessagesModel
 from inspector.gui.panels.messages.table import MessagesTable
+from inspector.language import _
 from inspector.tokenizer import load_tokenizer
 
 _MOST_COUNTED = 300
@@ -35,7 +36,7 @@ class SelectedBar(SelectionBar):
         self.set_choices(
             "New memory…", self._make_memory, "Make a memory with these as its sources."
         )
-        self._hide = self.set_choices("Hide", self._toggle_hidden, "")
+        self._hide = self.set_choices(_("Hide"), self._toggle_hidden, "")
         self.set_choices("Copy", self._copy, "Copy their texts, one after the other.")
         table.selectionModel().selectionChanged.connect(self.refresh)
         model.modelReset.connect(self.refresh)
@@ -49,16 +50,20 @@ class SelectedBar(SelectionBar):
             return
         chat, sources = self._model.document.chat, self._model.facts.sources
         hidden = sum(chat.hidden[one] for one in self._messages)
-        self._hide.setText("Show" if hidden == len(self._messages) else "Hide")
-        all_of_them = "Put them back into" if self._is_hidden else "Leave them out of"
-        self._hide.setToolTip(f"{all_of_them} prompts, as SillyTavern does. One step to undo.")
-        words = counted(len(self._messages), "message")
+        self._hide.setText(_("Show") if hidden == len(self._messages) else _("Hide"))
+        all_of_them = _("Put them back into") if self._is_hidden else _("Leave them out of")
+        self._hide.setToolTip(
+            _("{all_of_them} prompts, as SillyTavern does. One step to undo.").format(
+                all_of_them=all_of_them
+            )
+        )
+        words = counted(len(self._messages), "{n} message", "{n} messages")
         if len(self._messages) <= _MOST_COUNTED:
             count = load_tokenizer("o200k_base").count
             tokens = sum(count(chat.message(one).text) for one in self._messages)
-            words += f", {counted(tokens, 'token')}"
+            words += f", {counted(tokens, '{n} token', '{n} tokens')}"
         memories = {memory for one in self._messages for memory in sources.of_message(one)}
-        named = counted(len(memories), "memory", "memories")
+        named = counted(len(memories), "{n} memory", "{n} memories")
         self.show_sums(words, f"{hidden:,} hidden · sources of {named}")
 
     @property

@@ -4,6 +4,7 @@ from PySide6.QtGui import QColor
 
 from inspector.core.recap_verdict import MessageVerdict, RecapState
 from inspector.gui.kit.labels import Tone
+from inspector.language import _
 
 GLYPHS = {
     RecapState.IN: "✓",
@@ -21,7 +22,7 @@ DIFFERS = "≠"
 def state_text(verdict: MessageVerdict) -> str:
     """`✓ in`, `▲ past the limit`, `– excluded`, or the extension's own word for it."""
     if verdict.mark is not None:
-        differs = f" {DIFFERS} file" if verdict.mark.stored else ""
+        differs = _(" {DIFFERS} file").format(DIFFERS=DIFFERS) if verdict.mark.stored else ""
         return f"{verdict.mark.word}{differs}".strip()
     return f"{GLYPHS[verdict.state]} {verdict.state}"
 
@@ -49,11 +50,13 @@ def swatch_colour(verdict: MessageVerdict) -> QColor | None:
 
 def reason_text(verdict: MessageVerdict) -> str:
     """Why, in a sentence; for what is in, what it costs."""
-    tokens = f"{verdict.tokens:,} {'token' if verdict.tokens == 1 else 'tokens'}"
+    tokens = f"{verdict.tokens:,} {_('token') if verdict.tokens == 1 else _('tokens')}"
     if verdict.mark is None and verdict.included:
-        return f"Its recap is in short-term memory: {tokens}."
-    where = f"in {verdict.tier}-term memory" if verdict.tier else "in the prompt"
-    words = f"It is {where}: {tokens}."
+        return _("Its recap is in short-term memory: {tokens}.").format(tokens=tokens)
+    where = (
+        _("in {tier}-term memory").format(tier=verdict.tier) if verdict.tier else _("in the prompt")
+    )
+    words = _("It is {where}: {tokens}.").format(where=where, tokens=tokens)
     if not verdict.included:
         words = f"{verdict.reason} {tokens}.".strip() if verdict.recap else verdict.reason
     return f"{words} {verdict.mark.note}".strip() if verdict.mark else words

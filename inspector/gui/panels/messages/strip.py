@@ -8,10 +8,11 @@ from typing_extensions import override
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.sizes import STRIP
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.messages.sources import Run
 from inspector.gui.panels.messages.words import runs_text
+from inspector.language import _
 
 
 class Strip(FilledWidget):
@@ -32,7 +33,7 @@ class Strip(FilledWidget):
         self.words = OneLine(self, pixels=11)
         self.words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self.go = QPushButton(self)
-        self.onward = QPushButton("Next part", self)
+        self.onward = QPushButton(_("Next part"), self)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 2, 10, 3)
         row.setSpacing(8)
@@ -64,12 +65,16 @@ class Strip(FilledWidget):
             self._show("", ())
             return
         words = (
-            f"Memory {memory}: {runs_text(runs)}"
+            _("Memory {memory}: {runs_text}").format(memory=memory, runs_text=runs_text(runs))
             if runs
-            else (f"Memory {memory} names no message of this chat as its source.")
+            else _("Memory {memory} names no message of this chat as its source.").format(
+                memory=memory
+            )
         )
         if rest:
-            words += f" · {plural(rest, 'more memory')} selected"
+            words += _(" · {more_memorys} selected").format(
+                more_memorys=counted(rest, "{n} more memory", "{n} more memories")
+            )
         self._show(words, runs)
 
     def _show(self, words: str, runs: tuple[Run, ...]) -> None:
@@ -78,8 +83,8 @@ class Strip(FilledWidget):
         self.go.setVisible(bool(runs))
         self.onward.setVisible(len(runs) > 1)
         if runs:
-            self.go.setText(f"Go to {runs[0].first}")
-            self.go.setAccessibleName(f"Go to message {runs[0].first}")
+            self.go.setText(_("Go to {first}").format(first=runs[0].first))
+            self.go.setAccessibleName(_("Go to message {first}").format(first=runs[0].first))
         self.setVisible(bool(words))
 
     def _step(self, at: int) -> None:

@@ -17,6 +17,7 @@ from inspector.gui.panels.messages.columns import COLUMNS, Location
 from inspector.gui.panels.messages.model import MessagesModel
 from inspector.gui.panels.messages.row import MessageRow
 from inspector.gui.tables.view import Table
+from inspector.language import _
 
 _NO_UPDATE = QItemSelectionModel.SelectionFlag.NoUpdate
 
@@ -42,7 +43,7 @@ class MessagesTable(Table[MessageRow]):
         self.header.set_available(COLUMNS[Location.STATE].label, available=False)
         self.doubleClicked.connect(self.reading_requested)
         self.clicked.connect(self._choose)
-        self._new = QAction("New memory from this message…", self)
+        self._new = QAction(_("New memory from this message…"), self)
         self._new.setShortcut(QKeySequence("N"))
         self._new.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         self._new.setShortcutVisibleInContextMenu(True)

@@ -8,9 +8,23 @@ from inspector.core.decoded import is_number
 from inspector.core.memory import Memory
 from inspector.gui.kit.text import one_line, tooltip
 from inspector.gui.panels.messages.sources import Run
+from inspector.language import _, ngettext
 from inspector.sillytavern.dates import sent_at
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MONTHS = (
+    _("Jan"),
+    _("Feb"),
+    _("Mar"),
+    _("Apr"),
+    _("May"),
+    _("Jun"),
+    _("Jul"),
+    _("Aug"),
+    _("Sep"),
+    _("Oct"),
+    _("Nov"),
+    _("Dec"),
+)
 _MOST_STORED = 40
 _MOST_RUNS = 3
 _MOST_SUMMARIES = 8
@@ -42,8 +56,8 @@ def stored_date(send_date: object) -> str:
 def status_text(*, hidden: bool, removed: bool = False) -> str:
     """Whether a message is sent, hidden, or taken out by an extension: a glyph and a word."""
     if hidden:
-        return "○ hidden"
-    return "◌ removed" if removed else "● sent"
+        return _("○ hidden")
+    return _("◌ removed") if removed else _("● sent")
 
 
 def heading(
@@ -59,15 +73,17 @@ def heading(
         removed: whether an extension takes it out of the request.
     """
     parts = [
-        one_line(message.name, 80) or "no name",
+        one_line(message.name, 80) or _("no name"),
         "hidden" if message.hidden else "removed" if removed else "sent",
         message.kind,
         date_text(message.send_date),
         swipe_text(chat, message),
-        "after the moment" if later else "",
-        "" if displayed else "left out by the filter",
+        _("after the moment") if later else "",
+        "" if displayed else _("left out by the filter"),
     ]
-    return f"Message {message.index}", " · ".join(part for part in parts if part)
+    return _("Message {index}").format(index=message.index), " · ".join(
+        part for part in parts if part
+    )
 
 
 def swipe_text(chat: Chat, message: Message) -> str:
@@ -76,8 +92,8 @@ def swipe_text(chat: Chat, message: Message) -> str:
         return ""
     chosen = chat.records[message.index].get("swipe_id")
     if is_number(chosen) and 0 <= chosen < message.swipes and chosen == int(chosen):
-        return f"swipe {int(chosen) + 1} of {message.swipes}"
-    return f"{message.swipes} swipes"
+        return _("swipe {chosen} of {swipes}").format(chosen=int(chosen) + 1, swipes=message.swipes)
+    return _("{swipes} swipes").format(swipes=message.swipes)
 
 
 def runs_text(runs: Sequence[Run]) -> str:
@@ -88,7 +104,10 @@ def runs_text(runs: Sequence[Run]) -> str:
     noun = "message" if len(runs) == 1 and runs[0].first == runs[0].last else "messages"
     rest = len(displayed) - _MOST_RUNS
     if rest > 0:
-        displayed = [*displayed[:_MOST_RUNS], f"{rest} more {'part' if rest == 1 else 'parts'}"]
+        displayed = [
+            *displayed[:_MOST_RUNS],
+            ngettext("{rest} more part", "{rest} more parts", rest).format(rest=rest),
+        ]
     if len(displayed) > 1:
         displayed = [", ".join(displayed[:-1]), displayed[-1]]
     return f"{noun} {' and '.join(displayed)}"
@@ -99,7 +118,7 @@ def memories_tooltip(memories: Iterable[Memory], count: int) -> str:
     lines: list[str] = []
     for memory in memories:
         if len(lines) == _MOST_SUMMARIES:
-            lines.append(f"and {count - _MOST_SUMMARIES} more")
+            lines.append(_("and {count} more").format(count=count - _MOST_SUMMARIES))
             break
         lines.append(f"{memory.index}  {one_line(memory.summary, _MOST_OF_A_SUMMARY)}")
     return tooltip("\n".join(lines))

@@ -10,6 +10,7 @@ from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import scaled
+from inspector.language import _
 
 
 class ConsentDialog(QDialog):
@@ -17,9 +18,9 @@ class ConsentDialog(QDialog):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Send this to your model?")
+        self.setWindowTitle(_("Send this to your model?"))
         self.text = TextView(self)
-        self.text.setAccessibleName("What would be sent")
+        self.text.setAccessibleName(_("What would be sent"))
         self.consent = Consent(self)
         vbox(self, (self.text, 1), self.consent, margins=(12, 12, 12, 12), spacing=8)
         self.consent.keep_button.clicked.connect(self.reject)
@@ -37,9 +38,11 @@ class ConsentDialog(QDialog):
         """
         self.text.show_text(text)
         self.consent.ask(
-            f"This text, about {counted(tokens, 'token')}, will be sent to {address}, and to no "
-            "other address. What you ask of your model from now on goes there without asking "
-            "again; each call is listed in Model.",
+            _(
+                "This text, about {tokens}, will be sent to {address}, and to no "
+                "other address. What you ask of your model from now on goes there without asking "
+                "again; each call is listed in Model."
+            ).format(tokens=counted(tokens, "{n} token", "{n} tokens"), address=address),
             act,
         )
         self.open()

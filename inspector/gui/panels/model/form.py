@@ -10,11 +10,12 @@ from inspector.gui.kit.endpoint_fields import EndpointFields
 from inspector.gui.kit.form_fields import Choices, number_box, show_number
 from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import stacked
+from inspector.language import _
 from inspector.llm.endpoint import chat_call
 from inspector.llm.enrichment.agent import AgentRuleset
 from inspector.preferences import ModelChoice
 
-_WHERE = (
+_WHERE = _(
     "Any endpoint that speaks OpenAI's chat completions: llama.cpp, Ollama, KoboldCpp, vLLM, "
     "OpenRouter. Nothing is sent before you have seen the text and agreed."
 )
@@ -38,29 +39,32 @@ class ModelForm(QWidget):
         self.where.say(_WHERE)
         self.fields = EndpointFields("http://localhost:8080/v1", (60.0, 600.0), self)
         self.most = number_box(
-            SettingSpec("Most a session", SettingKind.WHOLE, 200_000, "", "", 0, 100_000_000)
+            SettingSpec(_("Most a session"), SettingKind.WHOLE, 200_000, "", "", 0, 100_000_000)
         )
         self.most.setSpecialValueText("any")
-        self.most.setToolTip("Tokens, requests and answers together, until the window is closed")
+        self.most.setToolTip(_("Tokens, requests and answers together, until the window is closed"))
         self.context = number_box(
-            SettingSpec("Messages at once", SettingKind.WHOLE, 8000, "", "", 500, 2_000_000)
+            SettingSpec(_("Messages at once"), SettingKind.WHOLE, 8000, "", "", 500, 2_000_000)
         )
-        self.context.setToolTip("Tokens of messages in one request; longer ranges are parted")
+        self.context.setToolTip(_("Tokens of messages in one request; longer ranges are parted"))
         self.agent = Choices(self)
         self.agent.addItems([one.value for one in AgentRuleset])
-        self.agent.setAccessibleName("Enrichment agent")
+        self.agent.setAccessibleName(_("Enrichment agent"))
         self.agent.setToolTip(
-            "scribe/design judges, searches and then writes; scribe/2025-08 writes one event of "
-            "the last ten messages each time, as the server really does"
+            _(
+                "scribe/design judges, searches and then writes; scribe/2025-08 writes one event "
+                "of "
+                "the last ten messages each time, as the server really does"
+            )
         )
         for title, field in (
-            ("Most a session", self.most),
-            ("Messages at once", self.context),
-            ("Agent", self.agent),
+            (_("Most a session"), self.most),
+            (_("Messages at once"), self.context),
+            (_("Agent"), self.agent),
         ):
             self.fields.rows.addRow(title, field)
         self.agreed = StatusLabel(self, Tone.QUIET)
-        self.ask_button = QPushButton("Ask again before sending", self)
+        self.ask_button = QPushButton(_("Ask again before sending"), self)
         self.ask_button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
         self.ask_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         stacked(self, self.where, self.fields, self.agreed, self.ask_button)
@@ -99,5 +103,9 @@ class ModelForm(QWidget):
         choice = self.choice
         call = chat_call(choice.address) if choice.address else ""
         is_agreed = bool(call) and call in choice.agreed
-        self.agreed.say(f"You agreed to send to {call} and nowhere else." if is_agreed else "")
+        self.agreed.say(
+            _("You agreed to send to {call} and nowhere else.").format(call=call)
+            if is_agreed
+            else ""
+        )
         self.ask_button.setVisible(is_agreed)

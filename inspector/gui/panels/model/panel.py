@@ -24,10 +24,11 @@ from inspector.gui.state.view import View, ViewChanges
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 from inspector.llm.exchange import Call
 from inspector.preferences import ModelChoice
 
-_OFF = "Off: no address is named. Everything also works by Copy request and Paste answer."
+_OFF = _("Off: no address is named. Everything also works by Copy request and Paste answer.")
 
 
 def _clock(call: Call) -> str:
@@ -43,24 +44,25 @@ def _outcome(call: Call) -> str:
 
 
 COLUMNS = (
-    Column[Call]("Time", "When it was sent.", _clock, "00:00:00", colour=quiet),
+    Column[Call](_("Time"), _("When it was sent."), _clock, "00:00:00", colour=quiet),
     Column[Call](
-        "For", "What it was for.", lambda call: call.purpose, "rewrite summaries again"
+        _("For"), _("What it was for."), lambda call: call.purpose, _("rewrite summaries again")
     ),
     Column[Call](
-        "Sent", "Tokens of the request.", lambda call: plain(call.tokens[0]), "100,000",
+        _("Sent"), _("Tokens of the request."), lambda call: plain(call.tokens[0]), "100,000",
         is_number=True,
     ),
     Column[Call](
-        "Answered", "Tokens of the answer.", lambda call: plain(call.tokens[1]), "100,000",
+        _("Answered"), _("Tokens of the answer."), lambda call: plain(call.tokens[1]), "100,000",
         is_number=True,
     ),
     Column[Call](
-        "Took", "From sending to the last word.", lambda call: f"{call.seconds:.1f} s", "100.0 s",
+        _("Took"), _("From sending to the last word."),
+        lambda call: _("{seconds:.1f} s").format(seconds=call.seconds), _("100.0 s"),
         is_number=True, need=4,
     ),
     Column[Call](
-        "Outcome", "What became of it.", _outcome, None, colour=_outcome_colour,
+        _("Outcome"), _("What became of it."), _outcome, None, colour=_outcome_colour,
         tooltip=lambda call: tooltip(call.outcome), least=90,
     ),
 )  # fmt: skip
@@ -74,7 +76,7 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
     """
 
     name = "model"
-    title = "Model"
+    title = _("Model")
     area = Area.BELOW
 
     cancel_requested = Signal()
@@ -85,9 +87,9 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
         self.state = StatusLabel(self, Tone.PLAIN, bold=True)
         self.doing = StatusLabel(self, Tone.QUIET)
         self.error = StatusLabel(self, Tone.ERROR)
-        self.cancel_button = QPushButton("Cancel", self)
+        self.cancel_button = QPushButton(_("Cancel"), self)
         self.model = TableModel[Call](COLUMNS, self)
-        self.table = Table(self.model, "Calls of this session", "model_calls", self)
+        self.table = Table(self.model, _("Calls of this session"), "model_calls", self)
         self._calls: tuple[Call, ...] = ()
         self._lay_out()
         self.form.edited.connect(self._edit)
@@ -147,12 +149,20 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
             self.state.say(_OFF)
             return
         used = sum(sum(one.tokens) for one in self._calls)
-        most = f" of {choice.most_tokens:,}" if choice.most_tokens else ""
-        calls = counted(len(self._calls), "call")
-        self.state.say(f"{calls} this session, {used:,}{most} tokens used")
+        most = (
+            _(" of {most_tokens:,}").format(most_tokens=choice.most_tokens)
+            if choice.most_tokens
+            else ""
+        )
+        calls = counted(len(self._calls), "{n} call", "{n} calls")
+        self.state.say(
+            _("{calls} this session, {used:,}{most} tokens used").format(
+                calls=calls, used=used, most=most
+            )
+        )
 
     def _lay_out(self) -> None:
-        self.setAccessibleName("Model")
+        self.setAccessibleName(_("Model"))
         form = QWidget()
         vbox(form, self.form, 1, margins=(12, 10, 12, 10))
         scroll = let_scroll(QScrollArea(self), form, see_through=True)

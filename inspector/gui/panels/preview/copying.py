@@ -45,7 +45,7 @@ class Copier(QObject):
         """Copy the lines that the text selection touches, else those of the selected memories."""
         lines = self.chosen_lines()
         if lines:
-            self._copy_lines(lines, counted(len(lines), "line", "lines"))
+            self._copy_lines(lines, counted(len(lines), "{n} line", "{n} lines"))
 
     def chosen_lines(self) -> tuple[Line, ...]:
         """The lines that `copy_lines` copies."""
@@ -66,7 +66,9 @@ class Copier(QObject):
                     lambda _=False, part=section: self.copy_section(part)
                 )
         lines = self.chosen_lines()
-        chosen = menu.addAction(f"Copy {counted(len(lines), 'selected line', 'selected lines')}")
+        chosen = menu.addAction(
+            f"Copy {counted(len(lines), '{n} selected line', '{n} selected lines')}"
+        )
         chosen.setEnabled(bool(lines))
         chosen.triggered.connect(lambda _=False: self.copy_lines())
 

@@ -10,7 +10,7 @@ from itertools import accumulate
 from PySide6.QtGui import QColor
 
 from inspector.core.injection import BUCKETS, Bucket, Budget, Injection
-from inspector.gui.kit.text import counted, plain, plural, signed
+from inspector.gui.kit.text import counted, plain, signed
 from inspector.gui.kit.theme import current_theme
 
 BUCKET_TITLES: dict[Bucket, str] = {"old": "Old", "mid": "Mid", "recent": "Recent"}
@@ -124,7 +124,9 @@ def _buckets(injection: Injection) -> tuple[Figure, ...]:
         there = [n for n, one in enumerate(injection.sections) if one.bucket == part]
         sections = [injection.sections[n] for n in there]
         memories = {line.memory for one in sections for line in one.lines} - {None}
-        words = "tags, header" if part is None else counted(len(memories), "memory", "memories")
+        words = (
+            "tags, header" if part is None else counted(len(memories), "{n} memory", "{n} memories")
+        )
         found.append(
             Figure(
                 "Other" if part is None else BUCKET_TITLES[part],
@@ -162,7 +164,7 @@ def _headed(injection: Injection) -> tuple[Figure, ...]:
         count = kept_lines.count(one)
         tokens = sum(cost for name, cost in costs.items() if (name if name in kept else "") == one)
         start = kept_lines.index(one) if count else None
-        words = plural(count, "line")
+        words = counted(count, "{n} line", "{n} lines")
         name, number = (one, index - 1) if one else ("Other", None)
         found.append(Figure(name, words, tokens, None, start, number))
     return tuple(found)

@@ -21,7 +21,7 @@ from inspector.core.injection import Injection
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.paint import focus_ring
-from inspector.gui.kit.text import plural, tooltip
+from inspector.gui.kit.text import counted, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.preview.places import Location, places
 from inspector.gui.panels.preview.stack import Stack
@@ -241,7 +241,9 @@ class Landing(Themed, FilledWidget):
         if self._prediction is not None:
             messages = self._prediction.request.messages
             tokens = sum(row.tokens or 0 for row in self._rows if row.edge in ("", "foot"))
-            sizes = plural(len(messages), "message") if messages else "one text"
+            sizes = (
+                counted(len(messages), "{n} message", "{n} messages") if messages else "one text"
+            )
             whole = f"{sizes}, {tokens:,} tokens of text"
             if self._is_beside:
                 self.rulesets.setToolTip(tooltip(whole, self._words))

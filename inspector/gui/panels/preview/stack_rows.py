@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.state.delivery import UNDELIVERED, Outcome
 from inspector.proof.sent_parts import Kind, kind_of
 from inspector.proof.source_words import CARD, CHAT, LORE, SLOT, source_in_words
@@ -52,7 +52,7 @@ class StackRow:
     def spoken(self) -> str:
         """The row as a sentence."""
         of = f"Message {self.number}: " if self.number else ""
-        cost = "" if self.tokens is None else f", {plural(self.tokens, 'token')}"
+        cost = "" if self.tokens is None else f", {counted(self.tokens, '{n} token', '{n} tokens')}"
         return f"{of}{self.name}{cost}"
 
 

@@ -84,8 +84,8 @@ class TitleBar(QWidget):
 
     def show_leaks(self, count: int, reader: str) -> None:
         """Say how many lines their reader cannot know."""
-        self.leaks_button.setText(f"▲ {counted(count, 'leak')}")
-        words = f"{counted(count, 'line')} that {reader} cannot know"
+        self.leaks_button.setText(f"▲ {counted(count, '{n} leak', '{n} leaks')}")
+        words = f"{counted(count, '{n} line', '{n} lines')} that {reader} cannot know"
         self.leaks_button.setAccessibleName(words)
         self.leaks_button.setToolTip(tooltip(words))
         self.leaks_button.setVisible(count > 0)

@@ -26,7 +26,7 @@ from inspector.core.edits import SetField
 from inspector.core.problems import Problem
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel, Worker
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.problems.detail import ProblemDetail
 from inspector.gui.panels.problems.model import (
@@ -193,7 +193,7 @@ class ProblemsPanel(Themed, Panel):
             for problem in visible
         ]
         QGuiApplication.clipboard().setText("\n".join(lines))
-        self.announced.emit(f"Copied {plural(len(visible), 'problem')}")
+        self.announced.emit(f"Copied {counted(len(visible), '{n} problem', '{n} problems')}")
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

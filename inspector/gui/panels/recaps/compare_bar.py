@@ -22,6 +22,7 @@ from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.recaps.state import VersionRow
+from inspector.language import _
 
 _LEAST_PICKER_PX = 64
 _SPARE_PX = 150
@@ -31,9 +32,9 @@ _SPARE_PX = 150
 class Mode(Enum):
     """How versions are shown."""
 
-    READ = "Read"
-    SIDE_BY_SIDE = "Side by side"
-    INLINE = "Inline"
+    READ = _("Read")
+    SIDE_BY_SIDE = _("Side by side")
+    INLINE = _("Inline")
 
 
 class CompareBar(Themed, FilledWidget):
@@ -57,8 +58,8 @@ class CompareBar(Themed, FilledWidget):
         self.old, self.new = QComboBox(self), QComboBox(self)
         self.figures = OneLine(self, Tone.QUIET, 11, tabular=True)
         self.removed, self.added = QLabel(self), QLabel(self)
-        self.next = QPushButton("Next change", self)
-        self._letters = (QLabel("A", self), QLabel("B", self))
+        self.next = QPushButton(_("Next change"), self)
+        self._letters = (QLabel(_("A"), self), QLabel(_("B"), self))
         self._counts: Sequence[tuple[QLabel, bool]] = ()
         self._lay_out()
         self.buttons[Mode.SIDE_BY_SIDE].setChecked(True)
@@ -115,19 +116,25 @@ class CompareBar(Themed, FilledWidget):
             part.setVisible(False)
         after = None if new is None else tokens(new.text)
         before = None if old is None else tokens(old.text)
-        words = "" if after is None else f"{after:,} tokens"
+        words = "" if after is None else _("{after:,} tokens").format(after=after)
         if reading and new is not None:
             words = " · ".join(filter(None, (words, new.reach, new.made)))
         elif after is not None and before is not None:
             sign = "+" if after > before else "−" if after < before else "±"
-            words = f"{before:,} → {after:,} tokens ({sign}{abs(after - before):,})"
+            words = _("{before:,} → {after:,} tokens ({sign}{after2:,})").format(
+                before=before, after=after, sign=sign, after2=abs(after - before)
+            )
         self.figures.setText(words)
 
     def show_diff(self, found: Diff) -> None:
         """Show how much the two differ in."""
         comparing = self.mode is not Mode.READ
-        self.removed.setText(f"{counted(found.words_removed, 'word')} removed")
-        self.added.setText(f"{counted(found.words_added, 'word')} added")
+        self.removed.setText(
+            _("{words} removed").format(words=counted(found.words_removed, "{n} word", "{n} words"))
+        )
+        self.added.setText(
+            _("{words} added").format(words=counted(found.words_added, "{n} word", "{n} words"))
+        )
         self._counts = (
             (self.removed, comparing and found.words_removed > 0),
             (self.added, comparing and found.words_added > 0),
@@ -157,7 +164,7 @@ class CompareBar(Themed, FilledWidget):
         for number, (mode, button) in enumerate(self.buttons.items()):
             button.setCheckable(True)
             button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
-            button.setAccessibleName(f"Show versions: {mode.value}")
+            button.setAccessibleName(_("Show versions: {value}").format(value=mode.value))
             button.setFont(font(11))
             width = QFontMetrics(font(11, bold=True)).horizontalAdvance(mode.value)
             button.setMinimumWidth(width + scaled(20))
@@ -165,7 +172,7 @@ class CompareBar(Themed, FilledWidget):
             ways.addWidget(button)
         row.addLayout(ways)
         for letter, picker, name in zip(
-            self._letters, (self.old, self.new), ("Version A", "Version B"), strict=True
+            self._letters, (self.old, self.new), (_("Version A"), _("Version B")), strict=True
         ):
             letter.setFont(font(11, bold=True))
             letter.setBuddy(picker)
@@ -185,7 +192,7 @@ class CompareBar(Themed, FilledWidget):
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
             row.addWidget(label)
         self.next.setFont(font(11))
-        self.next.setToolTip("To the next change (N; P goes back)")
+        self.next.setToolTip(_("To the next change (N; P goes back)"))
         row.addWidget(self.next)
 
     @override

@@ -13,13 +13,14 @@ from inspector.gui.charts.chart import Chart
 from inspector.gui.charts.frame import Frame, Margins
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
+from inspector.language import _
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
 
 _STEPS = (1, 2, 5)
 _MARGINS = Margins(left=52, top=34, right=22, bottom=24)
-_TITLE = "Growth, tokens a version"
+_TITLE = _("Growth, tokens a version")
 _CROWD = 60
 
 
@@ -131,7 +132,11 @@ class Growth(Chart):
             nearest = self._nearest(event.pos().x())
             if nearest is not None:
                 one = self._points[nearest]
-                tokens = "being counted" if one.tokens is None else f"{one.tokens:,} tokens"
+                tokens = (
+                    _("being counted")
+                    if one.tokens is None
+                    else _("{tokens:,} tokens").format(tokens=one.tokens)
+                )
                 QToolTip.showText(event.globalPos(), tooltip(f"{one.name}: {tokens}"), self)
             return True
         return super().event(event)

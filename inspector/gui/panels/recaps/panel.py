@@ -29,18 +29,19 @@ from inspector.gui.panels.recaps.template_page import TemplatePage
 from inspector.gui.panels.recaps.versions_page import VersionsPage
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings, is_of_chat
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.language import _
 from inspector.systems import recap_keeper
 
 _VERSIONS, _SCENES, _TEMPLATE = range(3)
-_NOTHING = (
+_NOTHING = _(
     "This chat holds no data of Auto-Recap. Choose an auto-recap ruleset to start a running recap."
 )
 _VIEW_KEYS = (
-    ("F2", "Edit as a new version"),
-    ("Del", "Delete the version"),
-    ("Return", "Use the version"),
-    ("N", "Next change"),
-    ("P", "Previous change"),
+    ("F2", _("Edit as a new version")),
+    ("Del", _("Delete the version")),
+    (_("Return"), _("Use the version")),
+    ("N", _("Next change")),
+    ("P", _("Previous change")),
 )
 
 
@@ -53,7 +54,7 @@ class RecapsPanel(Panel):
     """
 
     name = "recaps"
-    title = "Recaps"
+    title = _("Recaps")
     has_surface = True
     view_keys = _VIEW_KEYS
     shows_kept = True
@@ -70,11 +71,11 @@ class RecapsPanel(Panel):
         self.counting = Counting(self)
         self.tabs = QTabBar(self)
         self.state = OneLine(self, Tone.QUIET, 11)
-        self.adopt = QPushButton("Say that it belongs to this chat", self)
-        self.restore = QPushButton("Restore", self)
-        self.write = QPushButton("Write with your model…", self)
+        self.adopt = QPushButton(_("Say that it belongs to this chat"), self)
+        self.restore = QPushButton(_("Restore"), self)
+        self.write = QPushButton(_("Write with your model…"), self)
         self.writer = WriterDialog(
-            "Write a recap", "There is nothing yet to make a recap of.", self
+            _("Write a recap"), _("There is nothing yet to make a recap of."), self
         )
         self.versions = VersionsPage(self.counting, self)
         self.scenes = ScenesPage(self.counting, self)
@@ -167,7 +168,7 @@ class RecapsPanel(Panel):
         displayed = self._displayed
         words, is_warning = state_words(displayed) if displayed.ruleset else ("", False)
         if self._deleted is not None:
-            words = f"{self._deleted} is deleted."
+            words = _("{deleted} is deleted.").format(deleted=self._deleted)
         self.state.setText(words)
         self.state.setToolTip("")
         self.state.setAccessibleName(words)
@@ -216,10 +217,10 @@ class RecapsPanel(Panel):
         self.restore.clicked.connect(self._restore)
 
     def _lay_out(self) -> None:
-        self.setAccessibleName("Recaps")
-        for title in ("Versions", "Scenes", "Template"):
+        self.setAccessibleName(_("Recaps"))
+        for title in (_("Versions"), _("Scenes"), _("Template")):
             self.tabs.addTab(title)
-        self.tabs.setAccessibleName("Parts of the recaps")
+        self.tabs.setAccessibleName(_("Parts of the recaps"))
         self.tabs.setExpanding(False)
         self.tabs.setDocumentMode(True)
         self.tabs.setFont(font(11))

@@ -8,6 +8,7 @@ from inspector.gui.kit.find_bar import FindBar
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.language import _
 
 
 class Reading(Themed, QWidget):
@@ -44,10 +45,10 @@ class Reading(Themed, QWidget):
         self._displayed = None
         self.edit.load(text)
         self.edit.setReadOnly(False)
-        self.edit.setAccessibleName("Text of the new version; Ctrl+Enter keeps it, Esc does not")
+        self.edit.setAccessibleName(_("Text of the new version; Ctrl+Enter keeps it, Esc does not"))
 
     def end_editing(self) -> None:
         """Only show the text."""
         self._displayed = None
         self.edit.setReadOnly(True)
-        self.edit.setAccessibleName("Text of the version")
+        self.edit.setAccessibleName(_("Text of the version"))

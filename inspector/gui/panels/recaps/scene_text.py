@@ -7,10 +7,11 @@ from inspector.core.decoded import is_object, items, names, text
 from inspector.core.javascript import UNDEFINED, printed
 from inspector.core.recap import Recap
 from inspector.core.recap_fields import scene_version_index, scene_versions
+from inspector.language import _
 from inspector.systems import recap_keeper
 
-STAGES = {1: "extracted", 2: "organised", 3: "filtered", 4: "for the lorebook"}
-READABLE, STORED = "Readable", "As stored"
+STAGES = {1: "extracted", 2: "organised", 3: "filtered", 4: _("for the lorebook")}
+READABLE, STORED = _("Readable"), _("As stored")
 
 
 def forms(data: object) -> dict[str, str]:
@@ -51,7 +52,7 @@ def current_version(recap: Recap) -> int:
 def _stage(number: int, stage: Mapping[str, object]) -> str:
     words = recap_keeper().readable({f"stage{number}": stage}) if number < 4 else ""
     entities = "\n".join(_entities(stage))
-    parts = [words, f"ENTITIES:\n{entities}" if entities else ""]
+    parts = [words, _("ENTITIES:\n{entities}").format(entities=entities) if entities else ""]
     return "\n\n".join(filter(None, parts)) or json.dumps(stage, ensure_ascii=False, indent=2)
 
 

@@ -11,6 +11,7 @@ from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.recaps.scene_text import current_version, versions
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
+from inspector.language import _
 from inspector.systems import recap_keeper
 
 
@@ -43,25 +44,26 @@ class ScenesModel(TableModel[tuple[int, Scene]]):
         column = Column[tuple[int, Scene]]
         columns = (
             column(
-                "#", "The scene's number, from 1.", lambda row: str(row[0]), "100",
+                "#", _("The scene's number, from 1."), lambda row: str(row[0]), "100",
                 is_number=True, colour=quiet,
             ),
             column(
-                "Scene", "Its title; double-click or F2 renames it.", _name,
+                _("Scene"), _("Its title; double-click or F2 renames it."), _name,
                 colour=_name_colour, edit=lambda row: row[1].name,
             ),
             column(
-                "Messages",
-                "From its first message to its scene break, as the extension shows it.",
+                _("Messages"),
+                _("From its first message to its scene break, as the extension shows it."),
                 lambda row: f"{row[1].shown_start}–{row[1].end}", "10000–10000",
                 is_number=True, colour=quiet,
             ),
             column(
-                "Version", "Which of its recap's versions is in use.", _version, "10 of 10",
+                _("Version"), _("Which of its recap's versions is in use."), _version,
+                _("10 of 10"),
                 is_number=True, colour=quiet,
             ),
             column(
-                "Tokens", "What its recap costs in readable form.", self._cost, "10,000",
+                _("Tokens"), _("What its recap costs in readable form."), self._cost, "10,000",
                 is_number=True, colour=quiet,
             ),
         )  # fmt: skip
@@ -84,8 +86,8 @@ class ScenesModel(TableModel[tuple[int, Scene]]):
 
 def _name(row: tuple[int, Scene]) -> str:
     scene = row[1]
-    name = scene.name.replace("\n", " ") or "no name"
-    return name if scene.visible else f"{name} · break hidden"
+    name = scene.name.replace("\n", " ") or _("no name")
+    return name if scene.visible else _("{name} · break hidden").format(name=name)
 
 
 def _name_colour(row: tuple[int, Scene], theme: Theme) -> QColor:
@@ -96,4 +98,10 @@ def _name_colour(row: tuple[int, Scene], theme: Theme) -> QColor:
 def _version(row: tuple[int, Scene]) -> str:
     recap = row[1].recap
     count = len(versions(recap))
-    return f"{current_version(recap) + 1} of {count}" if count else "none"
+    return (
+        _("{current_version} of {count}").format(
+            current_version=current_version(recap) + 1, count=count
+        )
+        if count
+        else "none"
+    )

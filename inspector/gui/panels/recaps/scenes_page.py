@@ -26,6 +26,7 @@ from inspector.gui.panels.recaps.scene_text import (
 from inspector.gui.panels.recaps.scenes_model import Location, ScenesModel
 from inspector.gui.panels.recaps.state import RecapsState
 from inspector.gui.tables.view import Table
+from inspector.language import _
 from inspector.systems import recap_keeper
 
 
@@ -46,14 +47,14 @@ class ScenesPage(Themed, QWidget):
         self._scene: Scene | None = None
         self._is_editing = False
         self.model = ScenesModel(counting.tokens, self._rename, self)
-        self.table = Table(self.model, "Scenes", "recap_scenes", self)
+        self.table = Table(self.model, _("Scenes"), "recap_scenes", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.version = QComboBox(self)
         self.form = QComboBox(self)
-        self.edit = QPushButton("Edit", self)
-        self.keep = QPushButton("Keep", self)
-        self.cancel = QPushButton("Cancel", self)
-        self.go = QPushButton("Go to its break", self)
+        self.edit = QPushButton(_("Edit"), self)
+        self.keep = QPushButton(_("Keep"), self)
+        self.cancel = QPushButton(_("Cancel"), self)
+        self.go = QPushButton(_("Go to its break"), self)
         self.reading = Reading(self)
         self._lay_out()
         self._connect()
@@ -121,8 +122,8 @@ class ScenesPage(Themed, QWidget):
 
     def _why_empty(self) -> str:
         if self._scene is None:
-            return "No scene is finished yet." if self._displayed.is_open else ""
-        return "This scene has no recap."
+            return _("No scene is finished yet.") if self._displayed.is_open else ""
+        return _("This scene has no recap.")
 
     def _held(self) -> object:
         scene = self._scene
@@ -135,7 +136,12 @@ class ScenesPage(Themed, QWidget):
         self.version.clear()
         if scene is not None:
             count = len(versions(scene.recap))
-            self.version.addItems([f"Version {number + 1} of {count}" for number in range(count)])
+            self.version.addItems(
+                [
+                    _("Version {number} of {count}").format(number=number + 1, count=count)
+                    for number in range(count)
+                ]
+            )
             self.version.setCurrentIndex(min(current_version(scene.recap), count - 1))
 
     def _use_version(self, number: int) -> None:
@@ -176,14 +182,14 @@ class ScenesPage(Themed, QWidget):
         self.go.clicked.connect(self._go)
 
     def _lay_out(self) -> None:
-        self.version.setAccessibleName("Version of the scene's recap that is in use")
-        self.form.setAccessibleName("Form in which the scene's recap is shown")
+        self.version.setAccessibleName(_("Version of the scene's recap that is in use"))
+        self.form.setAccessibleName(_("Form in which the scene's recap is shown"))
         self.form.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.reading.edit.setAccessibleName("Recap of the scene")
+        self.reading.edit.setAccessibleName(_("Recap of the scene"))
         bar = QHBoxLayout()
         bar.setContentsMargins(10, 5, 10, 5)
         bar.setSpacing(6)
-        title = QLabel("Recap")
+        title = QLabel(_("Recap"))
         title.setFont(font(11, bold=True))
         for part in (title, self.version, self.form):
             bar.addWidget(part)

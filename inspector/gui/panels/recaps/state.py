@@ -12,9 +12,23 @@ from inspector.core.recap import Recaps, RecapVersion, RunningRecap, Scene
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.system import Ruleset
 from inspector.gui.state.derivation import Answer
+from inspector.language import _
 from inspector.systems import recap_keeper, ruleset_named
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MONTHS = (
+    _("Jan"),
+    _("Feb"),
+    _("Mar"),
+    _("Apr"),
+    _("May"),
+    _("Jun"),
+    _("Jul"),
+    _("Aug"),
+    _("Sep"),
+    _("Oct"),
+    _("Nov"),
+    _("Dec"),
+)
 TEMPLATE = "running_scene_recap_template"
 
 
@@ -49,7 +63,7 @@ class VersionRow:
     @property
     def title(self) -> str:
         """The name, and whether it is in use."""
-        return f"{self.name}, current" if self.is_current else self.name
+        return _("{name}, current").format(name=self.name) if self.is_current else self.name
 
     @property
     def text(self) -> str:
@@ -129,15 +143,15 @@ class RecapsState:
         if reach is None:
             scene = version.scene
             if scene is None:
-                return "not noted", "", None, False
-            where = f"message {scene:g}, where no scene ends"
+                return _("not noted"), "", None, False
+            where = _("message {scene:g}, where no scene ends").format(scene=scene)
             is_message = scene >= 0 and float(scene).is_integer()
-            return "scene gone", where, int(scene) if is_message else None, False
+            return _("scene gone"), where, int(scene) if is_message else None, False
         scenes = f"{reach.first}–{reach.last}" if reach.last > reach.first else f"{reach.last}"
         if reach.by_count:
-            where = f"up to message {reach.end}, by count"
-            return f"{scenes}, by count", where, reach.end, True
-        return scenes, f"messages 0–{reach.end}", reach.end, False
+            where = _("up to message {end}, by count").format(end=reach.end)
+            return _("{scenes}, by count").format(scenes=scenes), where, reach.end, True
+        return scenes, _("messages 0–{end}").format(end=reach.end), reach.end, False
 
     @property
     def scenes(self) -> Sequence[Scene]:

@@ -10,6 +10,7 @@ from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.recaps.state import TEMPLATE, RecapsState
+from inspector.language import _
 from inspector.systems import recap_keeper
 
 
@@ -51,7 +52,7 @@ class TemplatePage(Themed, QWidget):
         self.result = PlainTextEdit(self)
         self.about = OneLine(self, Tone.QUIET)
         self.figure = OneLine(self, Tone.QUIET)
-        self.reset = QPushButton("Reset", self)
+        self.reset = QPushButton(_("Reset"), self)
         self._marker = _MacroHighlighter(self.edit.document(), theme.selection)
         self._lay_out()
         self.restyle()
@@ -88,11 +89,15 @@ class TemplatePage(Themed, QWidget):
             return ""
         slot = displayed.derivation.injections[0]
         if not slot.text:
-            why = next((one.text for one in displayed.derivation.warnings), "There is no version.")
-            return f"Nothing is injected. {why}"
-        words = f"{slot.tokens:,} tokens in {slot.key}"
+            why = next(
+                (one.text for one in displayed.derivation.warnings), _("There is no version.")
+            )
+            return _("Nothing is injected. {why}").format(why=why)
+        words = _("{tokens:,} tokens in {key}").format(tokens=slot.tokens, key=slot.key)
         if displayed.template.strip() and recap_keeper().template_macro not in displayed.template:
-            words = f"▲ Without {recap_keeper().template_macro} the recap is lost. {words}"
+            words = _("▲ Without {template_macro} the recap is lost. {words}").format(
+                template_macro=recap_keeper().template_macro, words=words
+            )
         return words
 
     def _tell(self) -> None:
@@ -104,15 +109,15 @@ class TemplatePage(Themed, QWidget):
         bold, small = font(12, bold=True), font(11)
         for label in (self.about, self.figure):
             label.setFont(small)
-        for text, name in ((self.edit, "Template"), (self.result, "Rendered result")):
+        for text, name in ((self.edit, _("Template")), (self.result, _("Rendered result"))):
             text.setFont(fixed_font())
             text.setAccessibleName(name)
         self.result.setReadOnly(True)
         both = QSplitter(Qt.Orientation.Horizontal, self)
         both.setObjectName("recap_template")
         for title, words, text, more in (
-            ("Template", self.about, self.edit, self.reset),
-            ("Rendered", self.figure, self.result, None),
+            (_("Template"), self.about, self.edit, self.reset),
+            (_("Rendered"), self.figure, self.result, None),
         ):
             side = QWidget(both)
             column = QVBoxLayout(side)

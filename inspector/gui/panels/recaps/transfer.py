@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.recap_edits import AddVersion, EditVersion
 from inspector.gui.panels.recaps.state import RecapsState
+from inspector.language import _
 
-_FILTER = "Text (*.txt *.md);;All files (*)"
+_FILTER = _("Text (*.txt *.md);;All files (*)")
 
 
 def read_version(parent: QWidget) -> str | None:
@@ -18,17 +19,17 @@ def read_version(parent: QWidget) -> str | None:
     Raises:
         InspectorError: the file cannot be read, or is no text.
     """
-    name, _ = QFileDialog.getOpenFileName(parent, "Import a version", "", _FILTER)
+    name, _rest = QFileDialog.getOpenFileName(parent, _("Import a version"), "", _FILTER)
     if not name:
         return None
     try:
         # As bytes: reading as text would turn other line ends into LF.
         text = Path(name).read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        why = "it is no UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
+        why = _("it is no UTF-8 text") if isinstance(error, UnicodeDecodeError) else str(error)
         raise ChatFileError(name, why) from error
     if not text:
-        raise InspectorError(f"{name} is empty.")
+        raise InspectorError(_("{name} is empty.").format(name=name))
     return text
 
 
@@ -38,7 +39,7 @@ def write_version(parent: QWidget, suggested: str, text: str) -> str | None:
     Raises:
         InspectorError: the file cannot be written.
     """
-    name, _ = QFileDialog.getSaveFileName(parent, "Export the version", suggested, _FILTER)
+    name, _rest = QFileDialog.getSaveFileName(parent, _("Export the version"), suggested, _FILTER)
     if not name:
         return None
     try:

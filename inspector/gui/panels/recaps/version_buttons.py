@@ -3,6 +3,7 @@
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from inspector.gui.panels.recaps.state import VersionRow
+from inspector.language import _
 
 
 class VersionButtons(QWidget):
@@ -12,17 +13,17 @@ class VersionButtons(QWidget):
         super().__init__(parent)
         self.edit = QPushButton(self)
         self.keep = QPushButton(self)
-        self.cancel = QPushButton("Cancel", self)
+        self.cancel = QPushButton(_("Cancel"), self)
         self.use = QPushButton(self)
-        self.bring = QPushButton("Import…", self)
-        self.take = QPushButton("Export…", self)
+        self.bring = QPushButton(_("Import…"), self)
+        self.take = QPushButton(_("Export…"), self)
         self.delete = QPushButton(self)
-        self.keep.setToolTip("Add the text as a version of its own and use it (Ctrl+Enter)")
-        self.edit.setToolTip("Write this version anew, as a version of its own (F2)")
-        self.use.setToolTip("Make this version the current one (Enter)")
-        self.bring.setToolTip("Add the text of a file as a version, and use it")
-        self.take.setToolTip("Write this version's text to a file")
-        self.delete.setToolTip("Take this version away (Del); Ctrl+Z brings it back")
+        self.keep.setToolTip(_("Add the text as a version of its own and use it (Ctrl+Enter)"))
+        self.edit.setToolTip(_("Write this version anew, as a version of its own (F2)"))
+        self.use.setToolTip(_("Make this version the current one (Enter)"))
+        self.bring.setToolTip(_("Add the text of a file as a version, and use it"))
+        self.take.setToolTip(_("Write this version's text to a file"))
+        self.delete.setToolTip(_("Take this version away (Del); Ctrl+Z brings it back"))
         self.delete.setProperty("danger", True)  # noqa: FBT003 - Qt's signature
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 6, 10, 6)
@@ -43,8 +44,8 @@ class VersionButtons(QWidget):
             is_open: whether there is a chat to add one to.
         """
         name = version.name if version else ""
-        self.edit.setText(f"Edit as {next_name}")
-        self.keep.setText(f"Keep as {next_name}")
+        self.edit.setText(_("Edit as {next_name}").format(next_name=next_name))
+        self.keep.setText(_("Keep as {next_name}").format(next_name=next_name))
         self.use.setText(f"Use {name}".rstrip())
         self.delete.setText(f"Delete {name}".rstrip())
         for button in (self.edit, self.take, self.delete):

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from inspector.gui.panels.recaps.state import VersionRow
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
+from inspector.language import _
 
 
 class Location(IntEnum):
@@ -38,27 +39,30 @@ class VersionsModel(TableModel[VersionRow]):
         self._stored: Sequence[VersionRow] = ()
         columns = (
             Column[VersionRow](
-                "", "A and B are compared below.", self._mark, "B", is_bold=True,
+                "", _("A and B are compared below."), self._mark, "B", is_bold=True,
                 name="Compared", colour=lambda _, theme: theme.accent,
             ),
             Column[VersionRow](
-                "Version", "The number by which the extension finds it.", _name, "v10 ● current",
+                _("Version"), _("The number by which the extension finds it."), _name,
+                _("v10 ● current"),
                 is_bold=True,
             ),
             Column[VersionRow](
-                "Scenes", "The scenes that it covers.", lambda one: one.scenes, "scene gone",
+                _("Scenes"), _("The scenes that it covers."), lambda one: one.scenes,
+                _("scene gone"),
                 tooltip=lambda one: one.reach,
             ),
             Column[VersionRow](
-                "Tokens", "What its text costs, without the template.", self._cost, "10,000",
+                _("Tokens"), _("What its text costs, without the template."), self._cost, "10,000",
                 is_number=True,
             ),
             Column[VersionRow](
-                "Change", "Tokens more or less than the version before it.", self.change, "+1,000",
+                _("Change"), _("Tokens more or less than the version before it."), self.change,
+                "+1,000",
                 is_number=True, colour=quiet,
             ),
             Column[VersionRow](
-                "Made", "When it was made, in local time.", lambda one: one.made, colour=quiet
+                _("Made"), _("When it was made, in local time."), lambda one: one.made, colour=quiet
             ),
         )  # fmt: skip
         super().__init__(columns, parent)
@@ -96,4 +100,4 @@ class VersionsModel(TableModel[VersionRow]):
 
 
 def _name(one: VersionRow) -> str:
-    return f"{one.name} ● current" if one.is_current else one.name
+    return _("{name} ● current").format(name=one.name) if one.is_current else one.name

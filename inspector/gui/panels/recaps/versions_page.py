@@ -30,9 +30,10 @@ from inspector.gui.panels.recaps.transfer import (
 from inspector.gui.panels.recaps.version_buttons import VersionButtons
 from inspector.gui.panels.recaps.versions_model import VersionsModel
 from inspector.gui.panels.recaps.versions_table import VersionsTable
+from inspector.language import _
 
-_SAME = "A and B say the same."
-_ONE = "There is no second version to compare with."
+_SAME = _("A and B say the same.")
+_ONE = _("There is no second version to compare with.")
 
 
 class VersionsPage(Themed, QWidget):
@@ -182,7 +183,7 @@ class VersionsPage(Themed, QWidget):
         if self.bar.mode is Mode.READ:
             return
         if old is None or new is None:
-            self.differences.say(_ONE if new is not None else "There is no version yet.")
+            self.differences.say(_ONE if new is not None else _("There is no version yet."))
             return
         self.comparison.compare(old.text, new.text)
 
@@ -242,12 +243,14 @@ class VersionsPage(Themed, QWidget):
         if row is None:
             return
         try:
-            written = write_version(self, f"recap {row.name}.txt", row.text)
+            written = write_version(self, _("recap {name}.txt").format(name=row.name), row.text)
         except InspectorError as error:
             self.announced.emit(str(error))
             return
         if written is not None:
-            self.announced.emit(f"Wrote {row.name} to {written}")
+            self.announced.emit(
+                _("Wrote {name} to {written}").format(name=row.name, written=written)
+            )
 
     def _connect(self) -> None:
         self.table.chosen.connect(self._choose)

@@ -8,6 +8,7 @@ from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
+from inspector.language import _
 
 _FULL = 1000
 
@@ -28,11 +29,11 @@ class ActionRow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.consent = Consent(self)
-        self.score_button = QPushButton("Score items", self)
-        self.back_button = QPushButton("Back to BM25", self)
+        self.score_button = QPushButton(_("Score items"), self)
+        self.back_button = QPushButton(_("Back to BM25"), self)
         self.doing = StatusLabel(self, Tone.QUIET)
         self.progress = QProgressBar(self)
-        self.cancel_button = QPushButton("Cancel", self)
+        self.cancel_button = QPushButton(_("Cancel"), self)
         self.error = StatusLabel(self, Tone.ERROR)
         self._lay_out()
         self.score_button.clicked.connect(self.score_requested)
@@ -68,7 +69,7 @@ class ActionRow(QWidget):
         self.progress.setRange(0, _FULL)
         self.progress.setTextVisible(False)
         self.progress.setMaximumHeight(scaled(12))
-        self.progress.setAccessibleName("How much is done")
+        self.progress.setAccessibleName(_("How much is done"))
         buttons, running = QHBoxLayout(), QHBoxLayout()
         for row, widgets in (
             (buttons, (self.score_button, self.back_button)),

@@ -12,10 +12,11 @@ from inspector.gui.kit.text import counted
 from inspector.gui.panels.retrieval.request import Inspection
 from inspector.gui.panels.retrieval.sending import uses_endpoint
 from inspector.gui.state.file_words import size_in_words
+from inspector.language import _
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.addresses import embeddings_call
 
-_CLEAR_HINT = "The texts of every chat are then sent anew when they are asked about"
+_CLEAR_HINT = _("The texts of every chat are then sent anew when they are asked about")
 
 
 class EndpointForm(QWidget):
@@ -34,7 +35,7 @@ class EndpointForm(QWidget):
         self.fields = EndpointFields("http://localhost:1234/v1", (10.0, 60.0), self)
         self.address, self.key = self.fields.address, self.fields.key
         self.goes_to = StatusLabel(self, Tone.QUIET)
-        self.clear_button = QPushButton("Forget the kept vectors", self)
+        self.clear_button = QPushButton(_("Forget the kept vectors"), self)
         self.clear_button.setToolTip(_CLEAR_HINT)
         self.clear_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.clear_button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
@@ -61,8 +62,18 @@ class EndpointForm(QWidget):
             return
         call = embeddings_call(inspection.request.choice.address)
         size = size_in_words(inspection.size)
-        now = f"{counted(inspection.texts, 'text')} ({size})" if inspection.texts else "nothing"
+        now = (
+            f"{counted(inspection.texts, '{n} text', '{n} texts')} ({size})"
+            if inspection.texts
+            else "nothing"
+        )
         kept = ""
         if inspection.kept:
-            kept = f"; the vectors of {counted(inspection.kept, 'text')} are kept on this computer"
-        self.goes_to.say(f"To be sent: {now}, to {call} and nowhere else{kept}.")
+            kept = _("; the vectors of {texts} are kept on this computer").format(
+                texts=counted(inspection.kept, "{n} text", "{n} texts")
+            )
+        self.goes_to.say(
+            _("To be sent: {now}, to {call} and nowhere else{kept}.").format(
+                now=now, call=call, kept=kept
+            )
+        )

@@ -15,6 +15,7 @@ from inspector.gui.panels.retrieval.query_form import QueryForm
 from inspector.gui.panels.retrieval.request import Inspection
 from inspector.gui.panels.retrieval.sending import uses_endpoint
 from inspector.gui.panels.retrieval.words import OLDER_MEANING, OLDER_MESSAGES
+from inspector.language import _
 from inspector.preferences import RetrievalChoice
 
 _TO_QUERY = ("vectors", "qdrant")
@@ -35,8 +36,12 @@ class MethodForms(QWidget):
         self._choice = RetrievalChoice()
         self._has_older = False
         self.files = QWidget(self)
-        self.scores = FileField("File of scores", "a JSON object of numbers", parent=self.files)
-        self.vectors = FileField("File of vectors", "a JSON object of lists", parent=self.files)
+        self.scores = FileField(
+            _("File of scores"), _("a JSON object of numbers"), parent=self.files
+        )
+        self.vectors = FileField(
+            _("File of vectors"), _("a JSON object of lists"), parent=self.files
+        )
         self.qdrant = QdrantForm(self)
         self.query = QueryForm(self)
         self.endpoint = EndpointForm(self)
@@ -45,7 +50,7 @@ class MethodForms(QWidget):
         column = vbox(self, margins=0, spacing=8)
         rows = self._rows = labelled_rows(self.files)
         for field in (self.scores, self.vectors):
-            rows.addRow("File", field)
+            rows.addRow(_("File"), field)
         for part in (self.files, self.qdrant, self.query, self.endpoint):
             column.addWidget(part)
         for field in (self.scores, self.vectors, self.qdrant, self.query, self.endpoint):

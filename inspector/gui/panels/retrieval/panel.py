@@ -31,6 +31,7 @@ from inspector.gui.panels.retrieval.words import METHODS
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.session import State
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.language import _
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.installed import is_installed, needs_qdrant
 from inspector.systems import query_embedder, retrieving_ruleset
@@ -49,7 +50,7 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
     """
 
     name = "retrieval"
-    title = "Retrieval"
+    title = _("Retrieval")
     has_surface = True
 
     looked_at = Signal()
@@ -175,10 +176,10 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
         self.vault.setEnabled(not deeds.is_busy)
 
     def _lay_out(self) -> None:
-        self.setAccessibleName("Retrieval")
+        self.setAccessibleName(_("Retrieval"))
         self.method.addItems([title for title, _ in METHODS.values()])
         self.method.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.method.setAccessibleName("Where the scores come from")
+        self.method.setAccessibleName(_("Where the scores come from"))
         left = _column(self.method, self.meaning, self.missing, self.forms)
         right = _column(self.action_row, self._lines[0], self.result, self._lines[1], self.vault)
         for line in self._lines:

@@ -7,10 +7,11 @@ from inspector.gui.kit.consent import Consent
 from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
 from inspector.gui.panels.retrieval.sending import destinations, not_agreed
 from inspector.gui.state.running import Report, Running
+from inspector.language import _
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.embedding_cache import EmbeddingCache
 
-_LOOKING = "Looking at what would be sent…"
+_LOOKING = _("Looking at what would be sent…")
 
 
 class Permission:

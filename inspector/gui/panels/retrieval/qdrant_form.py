@@ -16,12 +16,13 @@ from inspector.gui.kit.form_fields import (
 )
 from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import labelled_rows, stacked
+from inspector.language import _
 from inspector.preferences import QdrantChoice, RetrievalChoice
 from inspector.retrieval.addresses import unprotected
 from inspector.systems import retrieving_ruleset, sources_users
 
 _FOLDER, _SERVER = range(2)
-_AS_MANY = "as many as are open"
+_AS_MANY = _("as many as are open")
 
 
 class QdrantForm(QWidget):
@@ -39,19 +40,21 @@ class QdrantForm(QWidget):
         self.location = Choices(self)
         self.location.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.location.addItems(["a folder", "a running server"])
-        self.location.setAccessibleName("Where Qdrant is")
-        self.folder = FileField("Folder of Qdrant", "made by local mode", folder=True, parent=self)
-        self.address = _line("Address of Qdrant", "http://localhost:6333")
-        self.key = KeyField("Key of Qdrant", self)
+        self.location.setAccessibleName(_("Where Qdrant is"))
+        self.folder = FileField(
+            _("Folder of Qdrant"), _("made by local mode"), folder=True, parent=self
+        )
+        self.address = _line(_("Address of Qdrant"), "http://localhost:6333")
+        self.key = KeyField(_("Key of Qdrant"), self)
         self.warning = StatusLabel(self, Tone.WARNING)
-        self.collection = _line("Collection", _usual_collection())
-        self.user_id = _line("User id", "anybody's")
-        self.lorebook_ids = _line("Lorebook ids", "all; several are parted by commas")
-        self.chronicle_id = _line("Chronicle id", "all")
-        self.session_id = _line("Chat session id", "all")
-        self.entries = _number("Entries at most", _AS_MANY)
-        self.events = _number("Events at most", _AS_MANY)
-        self.threshold = _number("Least score", "any", whole=False)
+        self.collection = _line(_("Collection"), _usual_collection())
+        self.user_id = _line(_("User id"), "anybody's")
+        self.lorebook_ids = _line(_("Lorebook ids"), _("all; several are parted by commas"))
+        self.chronicle_id = _line(_("Chronicle id"), "all")
+        self.session_id = _line(_("Chat session id"), "all")
+        self.entries = _number(_("Entries at most"), _AS_MANY)
+        self.events = _number(_("Events at most"), _AS_MANY)
+        self.threshold = _number(_("Least score"), "any", whole=False)
         self._lay_out()
         self._wire()
 
@@ -140,18 +143,18 @@ class QdrantForm(QWidget):
     def _lay_out(self) -> None:
         fields = QWidget(self)
         rows = self._rows = labelled_rows(fields)
-        rows.addRow("Qdrant is", self.location)
-        rows.addRow("Folder", self.folder)
-        rows.addRow("Address", self.address)
-        rows.addRow("Key", self.key)
-        rows.addRow("Collection", self.collection)
-        rows.addRow("User id", self.user_id)
-        rows.addRow("Lorebook ids", self.lorebook_ids)
-        rows.addRow("Chronicle id", self.chronicle_id)
-        rows.addRow("Session id", self.session_id)
-        rows.addRow("Entries at most", self.entries)
-        rows.addRow("Events at most", self.events)
-        rows.addRow("Least score", self.threshold)
+        rows.addRow(_("Qdrant is"), self.location)
+        rows.addRow(_("Folder"), self.folder)
+        rows.addRow(_("Address"), self.address)
+        rows.addRow(_("Key"), self.key)
+        rows.addRow(_("Collection"), self.collection)
+        rows.addRow(_("User id"), self.user_id)
+        rows.addRow(_("Lorebook ids"), self.lorebook_ids)
+        rows.addRow(_("Chronicle id"), self.chronicle_id)
+        rows.addRow(_("Session id"), self.session_id)
+        rows.addRow(_("Entries at most"), self.entries)
+        rows.addRow(_("Events at most"), self.events)
+        rows.addRow(_("Least score"), self.threshold)
         stacked(self, self.warning, fields)
 
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.gui.kit.form_fields import Choices, FileField
 from inspector.gui.kit.layouts import labelled_rows
+from inspector.language import _
 from inspector.preferences import RetrievalChoice
 
 _FILE, _ENDPOINT = range(2)
@@ -26,11 +27,13 @@ class QueryForm(QWidget):
         self.source = Choices(self)
         self.source.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.source.addItems(["a file", "the embeddings endpoint below"])
-        self.source.setAccessibleName("Where the query's vector comes from")
-        self.file = FileField("File with the query's vector", "a JSON list of numbers", parent=self)
+        self.source.setAccessibleName(_("Where the query's vector comes from"))
+        self.file = FileField(
+            _("File with the query's vector"), _("a JSON list of numbers"), parent=self
+        )
         rows = labelled_rows(self)
-        rows.addRow("Query's vector from", self.source)
-        rows.addRow("Its file", self.file)
+        rows.addRow(_("Query's vector from"), self.source)
+        rows.addRow(_("Its file"), self.file)
         self._rows = rows
         self.source.activated.connect(self._edit)
         self.file.edited.connect(self.edited)

@@ -19,6 +19,7 @@ from inspector.gui.panels.retrieval.words import (
     needing_none,
     without_score,
 )
+from inspector.language import _
 from inspector.retrieval.scoring import RetrievedScores
 
 
@@ -39,7 +40,7 @@ class ResultView(QWidget):
         self.counts = StatusLabel(self)
         self.query = StatusLabel(self, Tone.QUIET)
         self.changed = StatusLabel(self, Tone.WARNING)
-        self.again_button = QPushButton("Score again", self)
+        self.again_button = QPushButton(_("Score again"), self)
         self.best = BestItems(self)
         self.problems = StatusLabel(self, Tone.WARNING)
         self._lay_out()
@@ -65,7 +66,7 @@ class ResultView(QWidget):
         """
         self._derivation, self._scores = derivation, scores
         name = "BM25" if scores is None else scores.retriever
-        self.retriever.say(f"In use: {name}")
+        self.retriever.say(_("In use: {name}").format(name=name))
         self.best.show_rows(() if derivation is None else best_rows(derivation))
 
     def show_inspection(self, inspection: Inspection) -> None:
@@ -77,9 +78,15 @@ class ResultView(QWidget):
             self.counts.say(self._matching(inspection))
         else:
             total = len(inspection.sought.items)
-            self.counts.say(f"{inspection.scored:,} of {counted(total, 'item')} have a score.")
+            self.counts.say(
+                _("{scored:,} of {items} have a score.").format(
+                    scored=inspection.scored, items=counted(total, "{n} item", "{n} items")
+                )
+            )
         query = inspection.sought.query
-        self.query.say(f"Query: {in_short(query)}" if query.strip() else NO_QUERY)
+        self.query.say(
+            _("Query: {in_short}").format(in_short=in_short(query)) if query.strip() else NO_QUERY
+        )
         self.changed.say(changed_since(inspection.since))
         self.again_button.setVisible(bool(inspection.since))
         wording = [without_score(inspection.without)] if inspection.without else []
@@ -90,11 +97,15 @@ class ResultView(QWidget):
     def _matching(self, inspection: Inspection) -> str:
         items = [item for item in inspection.sought.items if not item.is_constant]
         if self._derivation is None:
-            return f"BM25 scores {counted(len(items), 'item')}. {ASK_SCRIBE}"
+            return _("BM25 scores {items}. {ASK_SCRIBE}").format(
+                items=counted(len(items), "{n} item", "{n} items"), ASK_SCRIBE=ASK_SCRIBE
+            )
         found = {row.item.key for row in self._derivation.rag if row.score > 0}
         matching = sum(item.key in found for item in items)
         verb = "matches" if len(items) == 1 else "match"
-        wording = f"{matching:,} of {counted(len(items), 'item')} {verb} the query."
+        wording = _("{matching:,} of {items} {verb} the query.").format(
+            matching=matching, items=counted(len(items), "{n} item", "{n} items"), verb=verb
+        )
         constant = len(inspection.sought.items) - len(items)
         return f"{wording} {needing_none(constant)}" if constant else wording
 

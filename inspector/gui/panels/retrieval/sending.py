@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from inspector.gui.panels.retrieval.words import sent_texts
+from inspector.language import _
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.addresses import embeddings_call
 
@@ -28,7 +29,9 @@ class Destination:
         """
         if self.takes_texts:
             return sent_texts(texts, size, self.address)
-        return f"The query's vector will be sent to {self.address} and to no other address."
+        return _("The query's vector will be sent to {address} and to no other address.").format(
+            address=self.address
+        )
 
 
 def uses_endpoint(choice: RetrievalChoice) -> bool:

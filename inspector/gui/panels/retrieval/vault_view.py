@@ -13,6 +13,7 @@ from inspector.gui.panels.retrieval.words import (
     VAULT_WITHOUT,
     in_short,
 )
+from inspector.language import _
 from inspector.preferences import RetrievalChoice
 
 
@@ -36,11 +37,11 @@ class VaultView(QWidget):
         self.changed = StatusLabel(self, Tone.WARNING)
         self.query = StatusLabel(self, Tone.QUIET)
         self.needs = StatusLabel(self, Tone.QUIET)
-        self.use_button = QPushButton("Use for OpenVault 26", self)
-        self.drop_button = QPushButton("Without a vector", self)
+        self.use_button = QPushButton(_("Use for OpenVault 26"), self)
+        self.drop_button = QPushButton(_("Without a vector"), self)
         self.use_button.clicked.connect(self.vector_requested)
         self.drop_button.clicked.connect(self.vector_dropped)
-        self.title.say("OpenVault 26: the query's vector")
+        self.title.say(_("OpenVault 26: the query's vector"))
         self._lay_out()
 
     def show_choice(self, choice: RetrievalChoice) -> None:
@@ -55,7 +56,9 @@ class VaultView(QWidget):
         self.state.say(
             VAULT_WITHOUT
             if dimension is None
-            else f"OpenVault's releases are asked with a query vector of {dimension:,} numbers."
+            else _(
+                "OpenVault's releases are asked with a query vector of {dimension:,} numbers."
+            ).format(dimension=dimension)
         )
         if dimension is None:
             self.changed.say("")
@@ -70,7 +73,11 @@ class VaultView(QWidget):
             made_of: the text that the vector in use was made of; None if nobody knows.
         """
         query = inspection.vault_query
-        self.query.say(f"Made of: {in_short(query)}" if query.strip() else VAULT_SILENT)
+        self.query.say(
+            _("Made of: {in_short}").format(in_short=in_short(query))
+            if query.strip()
+            else VAULT_SILENT
+        )
         outdated = made_of is not None and made_of != query
         self.changed.say(OLDER_VECTOR if outdated else "")
 

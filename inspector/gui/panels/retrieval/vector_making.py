@@ -7,9 +7,10 @@ from inspector.gui.state.commands import Commands
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.running import Report, Running
 from inspector.gui.state.session import Session
+from inspector.language import _
 from inspector.retrieval.embedding_cache import EmbeddingCache
 
-_MAKING = "Making the query's vector…"
+_MAKING = _("Making the query's vector…")
 _MOST_QUERIES = 64
 
 Vector = tuple[float, ...]
@@ -48,7 +49,7 @@ class VectorMaking:
     def use(self, vector: Vector | None) -> None:
         """Ask with a vector, or without any."""
         question = self._session.question
-        text = "Query vector removed" if vector is None else "Query vector for OpenVault 26"
+        text = _("Query vector removed") if vector is None else _("Query vector for OpenVault 26")
         moment = replace(question.moment, query_vector=vector)
         self._commands.submit(SetQuestion(question.with_moment(moment), text))
 

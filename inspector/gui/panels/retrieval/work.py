@@ -16,6 +16,7 @@ from inspector.gui.kit.text import counted
 from inspector.gui.panels.retrieval.request import Inspection, RetrievalRequest
 from inspector.gui.panels.retrieval.sending import destinations, not_agreed, uses_endpoint
 from inspector.gui.panels.retrieval.words import NO_QUERY, VAULT_SILENT
+from inspector.language import _
 from inspector.llm.enrichment.search import Bm25Retriever
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.addresses import checked_address
@@ -88,7 +89,7 @@ def score(request: RetrievalRequest, cache: EmbeddingCache, progress: Progress) 
     choice = request.choice
     if choice.method == "scores":
         path = Path(choice.scores_file)
-        return replace(read_scores(*_read(path)), retriever=f"file {path.name}")
+        return replace(read_scores(*_read(path)), retriever=_("file {name}").format(name=path.name))
     sought = request.sought()
     match choice.method:
         case "vectors":
@@ -128,7 +129,7 @@ def searching(request: RetrievalRequest, cache: EmbeddingCache, progress: Progre
             path = Path(choice.vectors_file)
             vectors = read_vectors(*_read(path))
             retriever: Retriever = _Requested(
-                f"cosine, file {path.name}",
+                _("cosine, file {name}").format(name=path.name),
                 lambda query: StoredVectors(vectors, endpoint.embed([query], progress)[0]),
             )
         case "qdrant":
@@ -191,12 +192,11 @@ def _by_vectors(
     path = Path(request.choice.vectors_file)
     vectors = read_vectors(*_read(path))
     query = _asked_vector(request, sought, cache, progress)
-    retriever = StoredVectors(vectors, query, f"cosine, file {path.name}")
+    retriever = StoredVectors(vectors, query, _("cosine, file {name}").format(name=path.name))
     differing = len(retriever.differing(sought.searchables))
-    wording = (
-        f"{counted(differing, 'vector')} of another dimension than the query's {len(query)} "
-        "left out: made by another model."
-    )
+    wording = _(
+        "{vectors} of another dimension than the query's {n} left out: made by another model."
+    ).format(vectors=counted(differing, "{n} vector", "{n} vectors"), n=len(query))
     return retrieved(sought, retriever, progress, (wording,) if differing else ())
 
 
@@ -211,8 +211,11 @@ def _by_qdrant(
     found = retrieved(sought, retriever, progress)
     if not found.values:
         raise RetrievalError(
-            f"{location.name} has points, but none that was found is an item that is open here. "
-            "Look at the filters, and whether this is the lorebook and the chronicle that it holds."
+            _(
+                "{name} has points, but none that was found is an item that is open here. "
+                "Look at the filters, and whether this is the lorebook and the chronicle that it "
+                "holds."
+            ).format(name=location.name)
         )
     return found
 

@@ -17,7 +17,7 @@ from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.finding import Mark, hit_format, set_marks
 from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.style import make_primary
-from inspector.gui.kit.text import join_names, plural, signed, tooltip
+from inspector.gui.kit.text import counted, join_names, signed, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.rewrite.marked import MarkedText
 from inspector.gui.panels.rewrite.meter import LengthMeter
@@ -177,8 +177,10 @@ class RewriteEditor(Themed, QWidget):
             self.remark.setText("")
         else:
             found = rewording(self._document, memory.index, memory.summary, tokenizer)
-            words = plural(word_count(memory.summary), "word")
-            self.cost.setText(f"As it is: {words} · {plural(found.tokens[0], 'token')}")
+            words = counted(word_count(memory.summary), "{n} word", "{n} words")
+            self.cost.setText(
+                f"As it is: {words} · {counted(found.tokens[0], '{n} token', '{n} tokens')}"
+            )
             self.remark.setText(_wording(found.problems))
         self.remark.setVisible(bool(self.remark.text()))
 
@@ -196,10 +198,10 @@ class RewriteEditor(Themed, QWidget):
             return
         found = rewording(self._document, memory.index, text, self._tokenizer)
         count = word_count(text)
-        self.length.setText(plural(count, "word"))
+        self.length.setText(counted(count, "{n} word", "{n} words"))
         self.meter.show_words(count)
         best = f"{FEWEST_WORDS} to {MOST_WORDS} read best"
-        tokens = plural(found.tokens[1], "token")
+        tokens = counted(found.tokens[1], "{n} token", "{n} tokens")
         self.tokens.setText(f"{best} · {tokens}, {signed(-found.saved)}")
         words = _wording(found.problems)
         is_same = found.before == found.after

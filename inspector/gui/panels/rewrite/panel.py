@@ -10,7 +10,7 @@ from typing_extensions import override
 from inspector.core.edits import SetField
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.panel import Area, Panel
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.panels.rewrite.exchange import Exchange
 from inspector.gui.panels.rewrite.pasted import PastedTable
 from inspector.gui.panels.rewrite.queue import Queue, Source, edits_of, found_by_lint
@@ -159,7 +159,9 @@ class RewritePanel(Panel):
         edits = self.queue.edits(self._view.document)
         self.trial.end()
         if edits:
-            self.edits_requested.emit(edits, f"{plural(len(edits), 'summary')} rewritten")
+            self.edits_requested.emit(
+                edits, f"{counted(len(edits), '{n} summary', '{n} summaries')} rewritten"
+            )
         self._take_source()
 
     def _take_pasted(self, drafts: dict[int, str]) -> None:

@@ -14,7 +14,7 @@ from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.style import make_primary
-from inspector.gui.kit.text import one_line, plural, signed, tooltip
+from inspector.gui.kit.text import counted, one_line, signed, tooltip
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, quiet
@@ -212,9 +212,17 @@ class PastedTable(QFrame):
         ]
         left = many - len(proposals)
         again = sum(one.is_second for one in proposals)
-        missing = f"{plural(left, 'summary')} {'did not come' if is_done else 'still to come'}."
+        missing = (
+            counted(left, "{n} summary did not come.", "{n} summaries did not come.")
+            if is_done
+            else counted(left, "{n} summary still to come.", "{n} summaries still to come.")
+        )
         notes = [missing] if left > 0 else []
-        notes += [f"{plural(again, 'summary')} came right at the second attempt."] if again else []
+        notes += (
+            [f"{counted(again, '{n} summary', '{n} summaries')} came right at the second attempt."]
+            if again
+            else []
+        )
         self.show_answer(
             [one.memory for one in proposals],
             PastedAnswer(tuple(rows), tuple(notes)),
@@ -265,7 +273,9 @@ class PastedTable(QFrame):
         self.model.show_rows(rows)
         ticked = self._ticked()
         saved = sum(one.saved for one in ticked)
-        self.sum.setText(f"{plural(len(ticked), 'summary')}, {signed(-saved)} tokens")
+        self.sum.setText(
+            f"{counted(len(ticked), '{n} summary', '{n} summaries')}, {signed(-saved)} tokens"
+        )
         self.take_button.setEnabled(bool(ticked))
 
     def _ticked(self) -> list[Rewording]:

@@ -10,7 +10,7 @@ from inspector.core.edits import SetField
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
 from inspector.core.tokens import Tokenizer
-from inspector.gui.kit.text import one_line, plural, signed
+from inspector.gui.kit.text import counted, one_line, signed
 from inspector.gui.panels.rewrite.queue_list import QueueRow
 
 OF_WORDING = frozenset({"too-long", "too-short", "meta-commentary", "mojibake", "line-break"})
@@ -111,7 +111,10 @@ class Queue:
             state, is_marked = "▲ comments", True
         else:
             words = word_count(memory.summary)
-            state, is_marked = plural(words, "word"), not FEWEST_WORDS <= words <= MOST_WORDS
+            state, is_marked = (
+                counted(words, "{n} word", "{n} words"),
+                not FEWEST_WORDS <= words <= MOST_WORDS,
+            )
             state = f"▲ {state}" if is_marked else state
         words = one_line(memory.summary if draft is None else draft, 300)
         is_kept = draft is not None

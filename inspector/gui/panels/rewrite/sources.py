@@ -12,7 +12,7 @@ from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.memory_words import span_text
-from inspector.gui.kit.text import one_line, plural
+from inspector.gui.kit.text import counted, one_line
 from inspector.gui.kit.theme import font, scaled
 from inspector.gui.panels.rewrite.marked import MarkedText
 
@@ -131,7 +131,11 @@ class SourcesView(QWidget):
             mentioned = words_of_memory(memory) - words_in(" ".join(document.names))
         for index in indexes[:MOST]:
             message = chat.message(index)
-            tokens = "" if tokenizer is None else plural(tokenizer.count(message.text), "token")
+            tokens = (
+                ""
+                if tokenizer is None
+                else counted(tokenizer.count(message.text), "{n} token", "{n} tokens")
+            )
             source = Source(
                 f"{index}  {message.name}", tokens, message.text[:_LONGEST_CHARS], mentioned
             )

@@ -28,15 +28,16 @@ from inspector.gui.state.before_sending import (
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import LatestWorker
+from inspector.language import _
 from inspector.sillytavern.send.predicting import Prediction
 
-AS_FILE = (
+AS_FILE = _(
     "The block above is that of the file as it lies. Turn to “As sent next” (Alt+S) to see what "
     "happens between Send and the model."
 )
-NOTHING = "Nothing happens before sending: the request is made of the file as it lies."
-NOTHING_SENT = "Nothing would be sent."
-KEPT = "One step to undo, in the form in which the extensions write it."
+NOTHING = _("Nothing happens before sending: the request is made of the file as it lies.")
+NOTHING_SENT = _("Nothing would be sent.")
+KEPT = _("One step to undo, in the form in which the extensions write it.")
 
 
 class SendingPanel(Themed, Panel):
@@ -48,7 +49,7 @@ class SendingPanel(Themed, Panel):
     """
 
     name = "sending"
-    title = "Before sending"
+    title = _("Before sending")
     shows_kept = True
 
     folder_requested = Signal()
@@ -64,8 +65,10 @@ class SendingPanel(Themed, Panel):
         self.words = plain_label(AS_FILE, tone=Tone.QUIET)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.unknown = plain_label(pixels=11, tone=Tone.QUIET)
-        self.name_folder = QPushButton("Choose the data folder…", self)
-        self.name_folder.setToolTip("Where SillyTavern keeps settings.json, characters and worlds")
+        self.name_folder = QPushButton(_("Choose the data folder…"), self)
+        self.name_folder.setToolTip(
+            _("Where SillyTavern keeps settings.json, characters and worlds")
+        )
         self.keep_all = QPushButton(self)
         self._note = plain_label(KEPT, 11, Tone.QUIET)
         self._lay_out()
@@ -152,7 +155,12 @@ class SendingPanel(Themed, Panel):
         parts = [one.text for one in simulation.problems]
         unknown = simulation.host.unknown
         if unknown:
-            parts.insert(0, f"Not at hand, so not in the request: {', '.join(unknown)}.")
+            parts.insert(
+                0,
+                _("Not at hand, so not in the request: {unknown}.").format(
+                    unknown=", ".join(unknown)
+                ),
+            )
         self.unknown.setText("\n".join(dict.fromkeys(parts)))
         self.unknown.setVisible(bool(parts))
         self.name_folder.setVisible(bool(unknown))

@@ -9,6 +9,7 @@ from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.state.before_sending import EventRow
+from inspector.language import _
 
 _CIRCLE = 20
 
@@ -34,8 +35,8 @@ class EventWidget(QWidget):
         texts.setSpacing(1)
         texts.addWidget(title)
         texts.addWidget(detail)
-        self.keep = QPushButton("Keep in the file", self)
-        self.keep.setToolTip("Make this part of the file, as one step to undo")
+        self.keep = QPushButton(_("Keep in the file"), self)
+        self.keep.setToolTip(_("Make this part of the file, as one step to undo"))
         self.keep.setAccessibleDescription(row.title)
         self.keep.setVisible(bool(row.edits))
         self.keep.clicked.connect(self.kept)

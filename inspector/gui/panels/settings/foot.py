@@ -44,14 +44,14 @@ class Effect:
 
     @property
     def _tokens(self) -> str:
-        tokens = counted(self.tokens, "token")
+        tokens = counted(self.tokens, "{n} token", "{n} tokens")
         if self.usual_tokens is None:
             return tokens
         difference = self.tokens - self.usual_tokens
         return f"{tokens} ({signed(difference)})" if difference else f"{tokens} as usual"
 
     def _memories(self, count: int) -> str:
-        memories = counted(count, "memory", "memories")
+        memories = counted(count, "{n} memory", "{n} memories")
         if self.entered or self.left:
             return f"{memories} (+{self.entered:,} −{self.left:,})"
         return memories if self.usual_tokens is None else f"the same {memories}"

@@ -49,7 +49,7 @@ class SettingsHead(Themed, QWidget):
         self._total = total
         self.title.setText(title.rstrip(".") or name)
         self.kind.setText(f"{name} · its faults are included" if is_release else name)
-        self.count.setText(counted(total, "setting"))
+        self.count.setText(counted(total, "{n} setting", "{n} settings"))
         self.filter.setVisible(total > _FILTER_FROM)
         self.presets.setVisible(total > 0)
         self._fit()

@@ -12,6 +12,7 @@ from inspector.gui.kit.text import plain, tooltip
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, quiet
+from inspector.language import _
 from inspector.proof.stability import (
     Placing,
     TurnStability,
@@ -41,10 +42,12 @@ class AlternativeRow:
     def text(self) -> str:
         """What stands where."""
         if self.placing is None:
-            return "As now"
+            return _("As now")
         count = len(self.placing.slots)
         if count > _MOST_NAMED:
-            return f"{count} slots {place_in_words(self.placing)}"
+            return _("{count} slots {place_in_words}").format(
+                count=count, place_in_words=place_in_words(self.placing)
+            )
         return placing_in_words(self.placing)
 
     @property
@@ -61,7 +64,7 @@ def change_in_words(row: TurnStability) -> str:
     """What changed first."""
     change = row.first_change
     if change is None:
-        return "nothing: it only goes on"
+        return _("nothing: it only goes on")
     return change.source if change.cause is None else change.cause.text
 
 
@@ -72,9 +75,11 @@ def headline(rows: Sequence[TurnStability]) -> str:
     share = kept_share(rows)
     causes = Counter(change_kind(row) for row in rows)
     ((kind, count),) = causes.most_common(1)
-    words = f"{share:.0%} of the last {len(rows)} turns stayed the same."
+    words = _("{share:.0%} of the last {n} turns stayed the same.").format(share=share, n=len(rows))
     if kind:
-        words += f" First change in {count} of {len(rows)}: {kind}."
+        words += _(" First change in {count} of {n}: {kind}.").format(
+            count=count, n=len(rows), kind=kind
+        )
     return words
 
 
@@ -88,13 +93,13 @@ def change_kind(row: TurnStability) -> str:
         return change.source
     match cause.kind:
         case "counter":
-            return "the counter line"
+            return _("the counter line")
         case "memory":
-            return "a memory that comes or goes"
+            return _("a memory that comes or goes")
         case "boundary":
-            return "a memory that crosses a bucket boundary"
+            return _("a memory that crosses a bucket boundary")
         case "message":
-            return "the oldest messages, which leave"
+            return _("the oldest messages, which leave")
         case _:
             return cause.text
 
@@ -122,46 +127,46 @@ def _paint_bar(cell: "Cell[Any]", share: float) -> None:
 
 TURN_COLUMNS = (
     Column[TurnStability](
-        "After", "The message after which the chat ended when this was sent.",
+        _("After"), _("The message after which the chat ended when this was sent."),
         lambda row: plain(row.at), "100,000", is_number=True,
     ),
     Column[TurnStability](
-        "Tokens", "Of the whole request.", lambda row: plain(row.tokens), "1,000,000",
+        _("Tokens"), _("Of the whole request."), lambda row: plain(row.tokens), "1,000,000",
         is_number=True,
     ),
     Column[TurnStability](
-        "Kept", "Tokens of its beginning that stayed the same since the turn before.",
+        _("Kept"), _("Tokens of its beginning that stayed the same since the turn before."),
         lambda row: plain(row.kept), "1,000,000", is_number=True, is_bold=True,
     ),
     Column[TurnStability](
-        "", "The same as a part of the request, as a bar.",
+        "", _("The same as a part of the request, as a bar."),
         lambda row: f"{row.share:.0%}", 80, name="Bar", paint=_paint_share, need=1,
     ),
     Column[TurnStability](
-        "", "The same as a part of the request.", lambda row: f"{row.share:.0%}", "100%",
+        "", _("The same as a part of the request."), lambda row: f"{row.share:.0%}", "100%",
         name="Share", is_number=True, colour=_share_colour,
     ),
     Column[TurnStability](
-        "First change", "What stands where the request first differs from the one before.",
+        _("First change"), _("What stands where the request first differs from the one before."),
         change_in_words, None, tooltip=lambda row: tooltip(change_in_words(row)), least=170,
     ),
 )  # fmt: skip
 
 ALTERNATIVE_COLUMNS = (
     Column[AlternativeRow](
-        "If they stood elsewhere", "Slots of memory systems, and where they would stand.",
+        _("If they stood elsewhere"), _("Slots of memory systems, and where they would stand."),
         lambda row: row.text, None, tooltip=lambda row: tooltip(_whole(row)), least=150,
     ),
     Column[AlternativeRow](
-        "", "The same as a bar.",
+        "", _("The same as a bar."),
         lambda row: f"{kept_share(row.rows):.0%}", 70, name="Bar", paint=_paint_alternative, need=1,
     ),
     Column[AlternativeRow](
-        "Kept", "How much of all turns stays the same.",
+        _("Kept"), _("How much of all turns stays the same."),
         lambda row: f"{kept_share(row.rows):.0%}", "100%", is_number=True, is_bold=True,
     ),
     Column[AlternativeRow](
-        "A turn costs", "Tokens at the price of new ones: a kept one costs a tenth.",
+        _("A turn costs"), _("Tokens at the price of new ones: a kept one costs a tenth."),
         lambda row: plain(round(row.cost)), "1,000,000", is_number=True, colour=quiet,
     ),
 )  # fmt: skip

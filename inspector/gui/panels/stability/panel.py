@@ -26,11 +26,12 @@ from inspector.gui.state.stability_reading import Stability
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 from inspector.proof.stability import Placing, TurnStability
 
 _TURNS = (10, 20, 50, 200)
-WORKING = "Predicting the requests of the last turns…"
-EMPTY = "There are no two turns to compare yet."
+WORKING = _("Predicting the requests of the last turns…")
+EMPTY = _("There are no two turns to compare yet.")
 
 
 class StabilityPanel(Panel):
@@ -42,7 +43,7 @@ class StabilityPanel(Panel):
     """
 
     name = "stability"
-    title = "Cache"
+    title = _("Cache")
     area = Area.TABLES
 
     reading_requested = Signal(int, object)
@@ -53,11 +54,11 @@ class StabilityPanel(Panel):
         self._displayed = Stability()
         self._own: Placing | None = None
         self.model = TableModel[TurnStability](TURN_COLUMNS, self)
-        self.table = Table(self.model, "Turns", "stability_turns", self)
+        self.table = Table(self.model, _("Turns"), "stability_turns", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.alternatives = TableModel[AlternativeRow](ALTERNATIVE_COLUMNS, self)
         self.alternative_table = Table(
-            self.alternatives, "Other places of the slots", "stability_places", self
+            self.alternatives, _("Other places of the slots"), "stability_places", self
         )
         self.alternative_table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.detail = TurnDetail(self)
@@ -154,8 +155,8 @@ class StabilityPanel(Panel):
 
     def _lay_out(self) -> None:
         for count in _TURNS:
-            self.turns.addItem(f"last {count} turns", count)
-        self.turns.setAccessibleName("How many turns")
+            self.turns.addItem(_("last {count} turns").format(count=count), count)
+        self.turns.setAccessibleName(_("How many turns"))
         parts = (self.table, self._right())
         both = split("stability", *parts, sizes=(460, 400), stretches=(1, 1))
         page, empty = QWidget(self), QWidget(self)

@@ -6,14 +6,15 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QSpinBox, QWidget
 
 from inspector.gui.kit.theme import scaled
+from inspector.language import _
 from inspector.proof.source_words import SLOT, source_in_words
 from inspector.proof.stability import USUAL_DEPTH, Placing
 from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT
 
 _PLACES = (
-    ("in the chat, at depth", IN_CHAT),
-    ("after the main prompt", IN_PROMPT),
-    ("before the main prompt", BEFORE_PROMPT),
+    (_("in the chat, at depth"), IN_CHAT),
+    (_("after the main prompt"), IN_PROMPT),
+    (_("before the main prompt"), BEFORE_PROMPT),
 )
 _DEEPEST, _SHORTEST = 999, 6
 
@@ -30,9 +31,9 @@ class PlacingChooser(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.slot, self.location, self.chat_depth = QComboBox(self), QComboBox(self), QSpinBox(self)
-        self.slot.setAccessibleName("Slot that would stand elsewhere")
-        self.location.setAccessibleName("Where it would stand")
-        self.chat_depth.setAccessibleName("Depth in the chat")
+        self.slot.setAccessibleName(_("Slot that would stand elsewhere"))
+        self.location.setAccessibleName(_("Where it would stand"))
+        self.chat_depth.setAccessibleName(_("Depth in the chat"))
         for box in (self.slot, self.location):
             box.setSizeAdjustPolicy(box.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(_SHORTEST)
@@ -40,7 +41,7 @@ class PlacingChooser(QWidget):
             self.location.addItem(words, position)
         self.chat_depth.setRange(0, _DEEPEST)
         self.chat_depth.setValue(USUAL_DEPTH)
-        button = QPushButton("Try")
+        button = QPushButton(_("Try"))
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(12), scaled(5), scaled(12), scaled(8))
         for widget, share in (
@@ -59,7 +60,7 @@ class PlacingChooser(QWidget):
         for key in slots:
             self.slot.addItem(source_in_words(f"{SLOT}{key}"), (key,))
         if len(slots) > 1:
-            self.slot.addItem("All slots", tuple(slots))
+            self.slot.addItem(_("All slots"), tuple(slots))
 
     def _follow_place(self) -> None:
         self.chat_depth.setEnabled(self.location.currentData() == IN_CHAT)

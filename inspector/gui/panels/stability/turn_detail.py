@@ -12,6 +12,7 @@ from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, scaled
 from inspector.gui.panels.stability.columns import change_in_words
+from inspector.language import _
 from inspector.proof.alignment import Run, text_runs
 from inspector.proof.stability import TurnStability
 
@@ -29,7 +30,7 @@ class KeptBar(QWidget):
     def show_share(self, share: float) -> None:
         """Show another share, from 0 to 1."""
         self._share = share
-        self.setAccessibleName(f"{share:.0%} kept")
+        self.setAccessibleName(_("{share:.0%} kept").format(share=share))
         self.update()
 
     @override
@@ -96,12 +97,22 @@ class TurnDetail(Themed, QFrame):
         new = row.tokens - row.kept
         change = row.first_change
         if change is None:
-            self._title.setText("All of the request before is kept; this one only goes on.")
+            self._title.setText(_("All of the request before is kept; this one only goes on."))
         else:
-            self._title.setText(f"{_capital(change_in_words(row))}: {plain(new)} tokens are new.")
+            self._title.setText(
+                _("{capital}: {new} tokens are new.").format(
+                    capital=_capital(change_in_words(row)), new=plain(new)
+                )
+            )
         self._bar.show_share(row.share)
-        kept = f"kept {plain(row.kept)} of {plain(row.tokens)}, {row.share:.0%}"
-        below = "" if change is None else f"; all below it, in message {change.message}, is new"
+        kept = _("kept {kept} of {tokens}, {share:.0%}").format(
+            kept=plain(row.kept), tokens=plain(row.tokens), share=row.share
+        )
+        below = (
+            ""
+            if change is None
+            else _("; all below it, in message {message}, is new").format(message=change.message)
+        )
         self._ends.setText(f"{kept}{below}")
         self._lines.setVisible(change is not None)
         cause = None if change is None else change.cause
@@ -118,8 +129,12 @@ class TurnDetail(Themed, QFrame):
         )
         if cause is not None:
             is_memory = cause.memory is not None
-            words = f"memory {cause.memory}" if is_memory else f"message {cause.message}"
-            self.jump.setText(f"Show {words}")
+            words = (
+                _("memory {memory}").format(memory=cause.memory)
+                if is_memory
+                else _("message {message}").format(message=cause.message)
+            )
+            self.jump.setText(_("Show {words}").format(words=words))
 
 
 def _capital(words: str) -> str:
@@ -130,7 +145,7 @@ def _two_lines(earlier: str, line: str) -> str:
     """The line before and the line now, with what differs in them marked."""
     runs = text_runs(earlier, line)
     rows = [_line("before", earlier, runs, now=False), _line("now", line, runs, now=True)]
-    return f"<table cellspacing='0' cellpadding='3'>{''.join(rows)}</table>"
+    return _("<table cellspacing='0' cellpadding='3'>{rows}</table>").format(rows="".join(rows))
 
 
 def _line(name: str, text: str, runs: list[Run], *, now: bool) -> str:
@@ -140,12 +155,18 @@ def _line(name: str, text: str, runs: list[Run], *, now: bool) -> str:
     parts: list[str] = []
     for run in runs:
         words = escape(text[run.other : run.stop] if now else text[run.start : run.end])
-        mark = f"background-color:{background}; text-decoration:{how}"
-        parts.append(words if run.same or not words else f"<span style='{mark}'>{words}</span>")
+        mark = _("background-color:{background}; text-decoration:{how}").format(
+            background=background, how=how
+        )
+        parts.append(
+            words
+            if run.same or not words
+            else _("<span style='{mark}'>{words}</span>").format(mark=mark, words=words)
+        )
     family = fixed_font().families()[0]
     quiet = theme.text_2.name()
-    body = "".join(parts) or f"<span style='color:{quiet}'>nothing</span>"
-    return (
-        f"<tr><td style='color:{quiet}'>{name}</td>"
-        f"<td style=\"font-family:'{family}',monospace\">{body}</td></tr>"
-    )
+    body = "".join(parts) or _("<span style='color:{quiet}'>nothing</span>").format(quiet=quiet)
+    return _(
+        "<tr><td style='color:{quiet}'>{name}</td>"
+        "<td style=\"font-family:'{family}',monospace\">{body}</td></tr>"
+    ).format(quiet=quiet, name=name, family=family, body=body)

@@ -64,10 +64,10 @@ def paint_buckets(painter: QPainter, state: TimelineState) -> None:
 
 def figures_text(figure: Figure) -> tuple[str, str]:
     """What a bucket puts into the block: in full, and in short."""
-    tokens = counted(figure.tokens, "token", "tokens")
+    tokens = counted(figure.tokens, "{n} token", "{n} tokens")
     if figure.memories == 0 and figure.tokens == 0:
         return "no memories in the block", "empty"
-    memories = counted(figure.memories, "memory", "memories")
+    memories = counted(figure.memories, "{n} memory", "{n} memories")
     return f"{memories} · {tokens}", tokens
 
 

@@ -48,7 +48,7 @@ def context_lines(state: TimelineState, message: int) -> list[str]:
     if message >= len(sent.history.rows):
         return [f"Message {message} is behind the chat's end"]
     row = sent.history.rows[message]
-    cost = "" if row.tokens is None else f", {counted(row.tokens, 'token', 'tokens')}"
+    cost = "" if row.tokens is None else f", {counted(row.tokens, '{n} token', '{n} tokens')}"
     if row.kept:
         return [f"Message {message} is in the context{cost}"]
     return [f"Message {message} is left out{cost}", f"{gate_in_words(row.gate)}."]
@@ -59,9 +59,9 @@ def _write_counts(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     sent, view, font_set = state.sent, state.view, state.lettering.small
     kept = int(np.count_nonzero(sent.codes == SENT))
     cut = int(np.count_nonzero(sent.codes == CUT))
-    text = f"{counted(kept, 'message', 'messages')} in"
+    text = f"{counted(kept, '{n} message', '{n} messages')} in"
     if cut:
-        text += f", {counted(cut, 'is', 'are')} left out"
+        text += f", {counted(cut, '{n} is', '{n} are')} left out"
     width = font_set.width(text)
     taking_part = np.flatnonzero(sent.codes)
     first = view.px(int(taking_part[0])) if len(taking_part) else view.left

@@ -35,7 +35,7 @@ def memory_lines(state: TimelineState, index: int) -> list[str]:
         lines += _place_lines(state, index)
     verdict = state.displayed.verdict(index)
     if verdict is not None:
-        tokens = counted(verdict.tokens, "token", "tokens")
+        tokens = counted(verdict.tokens, "{n} token", "{n} tokens")
         word = "✓ in the block" if verdict.in_block else f"○ out: {verdict.gate or 'not in'}"
         bucket = f" · {BUCKET_NAMES[verdict.bucket]}" if verdict.bucket else ""
         lines.append(f"{word}{bucket} · {tokens}")

@@ -164,7 +164,7 @@ def _words(group: list[VersionMark]) -> str:
 
 
 def _sentence(one: VersionMark) -> str:
-    tokens = "" if one.tokens is None else f", {counted(one.tokens, 'token', 'tokens')}"
+    tokens = "" if one.tokens is None else f", {counted(one.tokens, '{n} token', '{n} tokens')}"
     current = ", the current one" if one.is_current else ""
     counted_back = " by count" if one.by_count else ""
     return f"{one.name}{current}: reaches message {number(one.at)}{counted_back}{tokens}"

@@ -92,10 +92,12 @@ def strip_lines(state: TimelineState, message: int) -> list[str]:
 
 def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, ...]:
     """A point's tokens, and its memories where there are any at all, in words."""
-    tokens = counted(point.tokens, "token", "tokens")
+    tokens = counted(point.tokens, "{n} token", "{n} tokens")
     if not state.replayed.most[1]:
         return (tokens,)
-    memories = f"{number(point.memories)} of {counted(point.existing, 'memory', 'memories')}"
+    memories = (
+        f"{number(point.memories)} of {counted(point.existing, '{n} memory', '{n} memories')}"
+    )
     return tokens, memories if point.existing else "no memories yet"
 
 

@@ -22,10 +22,11 @@ from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.button import WrappingButton
 from inspector.gui.panels.why.steps import coloured
 from inspector.gui.panels.why.suggestions import Effect, Suggestion
+from inspector.language import _
 
-LOOKING = "Looking for the smallest change…"
-WHAT_IF = "What-if: not a setting of the extension."
-WHAT_IF_OF_REQUEST = "What-if: not a setting of the server."
+LOOKING = _("Looking for the smallest change…")
+WHAT_IF = _("What-if: not a setting of the extension.")
+WHAT_IF_OF_REQUEST = _("What-if: not a setting of the server.")
 
 
 class EffectRow(QWidget):
@@ -78,7 +79,7 @@ class Advice(Themed, QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Smallest change")
+        self.setAccessibleName(_("Smallest change"))
         self.setMinimumWidth(scaled(200))
         self.setMaximumWidth(scaled(310))
         self.viewport().setAutoFillBackground(False)
@@ -169,18 +170,22 @@ class Advice(Themed, QScrollArea):
     @property
     def _heading(self) -> str:
         if self._in_block:
-            return "What would take it out"
-        return "Smallest change" if self._displayed == 0 else "Another change"
+            return _("What would take it out")
+        return _("Smallest change") if self._displayed == 0 else _("Another change")
 
     @property
     def _others_heading(self) -> str:
         return (
-            "Other changes that take it out" if self._in_block else "Other changes that get it in"
+            _("Other changes that take it out")
+            if self._in_block
+            else _("Other changes that get it in")
         )
 
     def _make_button(self, suggestion: Suggestion) -> QPushButton:
         change = suggestion.change
-        shorter = "Write a shorter text" if suggestion.is_of_request else "Write a shorter summary"
+        shorter = (
+            _("Write a shorter text") if suggestion.is_of_request else _("Write a shorter summary")
+        )
         button = WrappingButton(shorter if change.needs_wording else change.title)
         make_primary(button, primary=not self._in_block)
         button.setMinimumHeight(scaled(30))

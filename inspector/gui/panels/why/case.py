@@ -17,19 +17,20 @@ from inspector.gui.state.selection import (
     Subject,
 )
 from inspector.gui.state.session import State
+from inspector.language import _
 from inspector.retrieval.scoring import RetrievesItems
 
-NO_MEMORIES = "This chat carries no memories to explain."
-NO_SELECTION = "Select a memory, in the table or on the timeline, to see why it is in or out."
-NOTHING_OF_REQUEST = "Select a message or an item to see why it is in the request or left out."
-NOTHING_OF_MESSAGES = "Select a message to see why its memory is in or left out."
-ASK_SCRIBE = (
+NO_MEMORIES = _("This chat carries no memories to explain.")
+NO_SELECTION = _("Select a memory, in the table or on the timeline, to see why it is in or out.")
+NOTHING_OF_REQUEST = _("Select a message or an item to see why it is in the request or left out.")
+NOTHING_OF_MESSAGES = _("Select a message to see why its memory is in or left out.")
+ASK_SCRIBE = _(
     "Ask a Scribe ruleset to see why {} is in the request or left out: "
     "only Scribe chooses among messages and items."
 )
-NO_MESSAGE_YET = "It does not exist yet where the chat ends."
-NO_EVENT_YET = "It was not recorded yet where the chat ends."
-NO_ITEM = "It is not among the items that this request chooses from."
+NO_MESSAGE_YET = _("It does not exist yet where the chat ends.")
+NO_EVENT_YET = _("It was not recorded yet where the chat ends.")
+NO_ITEM = _("It is not among the items that this request chooses from.")
 _EVENT = "chronicle:"
 
 
@@ -81,9 +82,9 @@ def words_for(answer: Answer | None, document: Document, selection: Selection) -
     if answer is not None and isinstance(answer.derivation, MessageDerivation) and latest is None:
         return NOTHING_OF_MESSAGES
     if isinstance(latest, MessageSubject):
-        return ASK_SCRIBE.format("a message")
+        return ASK_SCRIBE.format(_("a message"))
     if isinstance(latest, ItemSubject):
-        return ASK_SCRIBE.format("an item")
+        return ASK_SCRIBE.format(_("an item"))
     return NO_SELECTION if document.memories else NO_MEMORIES
 
 
@@ -101,7 +102,7 @@ def words_without(case: Case) -> str:
         return NO_ITEM
     switch = ruleset.switches.get(ItemKind.CHRONICLE, "")
     if switch and case.requested.moment.settings.get(switch) is False:
-        return f"No event is looked at: {switch} is false."
+        return _("No event is looked at: {switch} is false.").format(switch=switch)
     return NO_EVENT_YET
 
 

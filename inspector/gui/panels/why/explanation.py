@@ -12,15 +12,16 @@ from inspector.analysis.why import Why, why
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, GateStep, Injection, Section, Verdict
 from inspector.gui.kit.memory_words import verdict_word
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.panels.why.numbers import figure_of
 from inspector.gui.state.delivery import DELIVERY
 from inspector.gui.state.page import LEFT_OUT, Page
 from inspector.gui.state.selection import MemorySubject, Subject
+from inspector.language import _, ngettext
 
-NOTHING_IN = "No single change was found that gets it in."
-NOTHING_SENT = "No change of the memory gets it in: its whole block is not sent."
-NOTHING_OUT = "No single change was found that takes it out."
+NOTHING_IN = _("No single change was found that gets it in.")
+NOTHING_SENT = _("No change of the memory gets it in: its whole block is not sent.")
+NOTHING_OUT = _("No single change was found that takes it out.")
 
 _LEAST_TITLE = 12
 _LEAST_LAST_WORD = 4
@@ -36,7 +37,7 @@ class Mark(Enum):
     OPEN = auto()
 
 
-SAID = {Mark.PASSED: "Passed", Mark.FAILED: "Failed", Mark.OPEN: "Not reached"}
+SAID = {Mark.PASSED: _("Passed"), Mark.FAILED: _("Failed"), Mark.OPEN: _("Not reached")}
 """What a screen reader says of a step."""
 
 
@@ -105,12 +106,12 @@ def explanation_of(
     if found is None or verdict is None:
         return None
     steps = [step_of(step) for step in found.gates]
-    whose = f" This is by {by}." if by else ""
+    whose = _(" This is by {by}.").format(by=by) if by else ""
     if found.in_block:
         return SubjectExplanation(
             MemorySubject(memory),
             in_block=True,
-            lead="In the block",
+            lead=_("In the block"),
             name=f"Memory {memory}",
             facts=f"{_where(derivation, verdict)}{whose}",
             steps=tuple(steps),
@@ -119,13 +120,15 @@ def explanation_of(
     steps += _not_reached(derivation, found)
     steps += _location(document, derivation, verdict)
     stars = document.memories[memory].importance
-    cost = plural(verdict.tokens, "token")
+    cost = counted(verdict.tokens, "{n} token", "{n} tokens")
     return SubjectExplanation(
         MemorySubject(memory),
         in_block=False,
-        lead=f"Left out: {verdict_word(verdict)}",
+        lead=_("Left out: {verdict_word}").format(verdict_word=verdict_word(verdict)),
         name=f"Memory {memory}",
-        facts=f", importance {stars}, {cost}. {passed_in_words(found.gates)}{whose}",
+        facts=_(", importance {stars}, {cost}. {passed_in_words}{whose}").format(
+            stars=stars, cost=cost, passed_in_words=passed_in_words(found.gates), whose=whose
+        ),
         steps=tuple(steps),
         no_change=NOTHING_SENT if verdict.gate == DELIVERY else NOTHING_IN,
     )
@@ -165,8 +168,10 @@ def passed_in_words(gates: Sequence[GateStep]) -> str:
     """How many of the gates that it met something that is left out passed, as a sentence."""
     passed = sum(step.passed for step in gates)
     if not passed:
-        return "It failed the first check."
-    return f"It passed {plural(passed, 'check')} and failed 1."
+        return _("It failed the first check.")
+    return _("It passed {checks} and failed 1.").format(
+        checks=counted(passed, "{n} check", "{n} checks")
+    )
 
 
 def _where(derivation: Derivation, verdict: Verdict) -> str:
@@ -177,14 +182,20 @@ def _where(derivation: Derivation, verdict: Verdict) -> str:
             for line in section.lines:
                 number += 1
                 if line.memory == verdict.memory:
-                    wording = f" is line {number}, {plural(line.tokens, 'token')}"
+                    wording = _(" is line {number}, {tokens}").format(
+                        number=number, tokens=counted(line.tokens, "{n} token", "{n} tokens")
+                    )
                     return wording + _in_section(section, injection)
-    return f" costs {plural(verdict.tokens, 'token')}."
+    return _(" costs {tokens}.").format(tokens=counted(verdict.tokens, "{n} token", "{n} tokens"))
 
 
 def _in_section(section: Section, injection: Injection) -> str:
     title = plain_title(section.title or "")
-    return f", in {title}." if title else f", in {injection.key}."
+    return (
+        _(", in {title}.").format(title=title)
+        if title
+        else _(", in {key}.").format(key=injection.key)
+    )
 
 
 def _not_reached(derivation: Derivation, found: Why) -> Iterable[Step]:
@@ -204,8 +215,8 @@ def unreached(gates: Sequence[str]) -> Iterable[Step]:
     """The step for gates after the one that failed; none without any."""
     if not gates:
         return ()
-    ahead = "One check was" if len(gates) == 1 else f"{len(gates)} checks were"
-    return (Step(Mark.OPEN, f"{ahead} not reached", ", ".join(gates)),)
+    ahead = ngettext("One check was", "{n} checks were", len(gates)).format(n=len(gates))
+    return (Step(Mark.OPEN, _("{ahead} not reached").format(ahead=ahead), ", ".join(gates)),)
 
 
 def _location(document: Document, derivation: Derivation, verdict: Verdict) -> Iterable[Step]:
@@ -217,8 +228,8 @@ def _location(document: Document, derivation: Derivation, verdict: Verdict) -> I
         if page.lines and page.has_buckets:
             ghost = page.ghost_of(verdict, LEFT_OUT)
             if ghost is not None:
-                detail = "Shown dashed in the preview."
-                tokens = plural(verdict.tokens, "token")
-                title = f"Its place is line {ghost.before + 1}"
+                detail = _("Shown dashed in the preview.")
+                tokens = counted(verdict.tokens, "{n} token", "{n} tokens")
+                title = _("Its place is line {before}").format(before=ghost.before + 1)
                 return (Step(Mark.OPEN, title, "", detail, tokens),)
     return ()

@@ -11,6 +11,7 @@ from inspector.gui.kit.glyphs import draw_check, draw_ring
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.explanation import SubjectExplanation
+from inspector.language import _
 
 
 class _Glyph(QWidget):
@@ -69,9 +70,13 @@ class Header(Themed, QWidget):
             return
         self._glyph.in_block = mentioned.in_block
         colour = theme.verdict_in if mentioned.in_block else theme.verdict_out
-        lead = f'<b style="color: {colour.name()}">{escape(mentioned.lead)}</b>'
+        lead = _('<b style="color: {name}">{lead}</b>').format(
+            name=colour.name(), lead=escape(mentioned.lead)
+        )
         self._words.setText(
-            f"{lead}&nbsp;&nbsp; <b>{escape(mentioned.name)}</b>{escape(mentioned.facts)}"
+            _("{lead}&nbsp;&nbsp; <b>{name}</b>{facts}").format(
+                lead=lead, name=escape(mentioned.name), facts=escape(mentioned.facts)
+            )
         )
         self._words.setAccessibleName(self.sentence)
         self._glyph.update()

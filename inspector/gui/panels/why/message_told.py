@@ -8,7 +8,7 @@ from inspector.core.explanation import MESSAGE
 from inspector.core.message_derivation import MessageDerivation, Tier
 from inspector.core.query import Query
 from inspector.core.suggestion import SuggestedChange
-from inspector.gui.kit.text import plural, signed
+from inspector.gui.kit.text import counted, signed
 from inspector.gui.panels.why.explanation import (
     NOTHING_IN,
     SubjectExplanation,
@@ -17,9 +17,10 @@ from inspector.gui.panels.why.explanation import (
 )
 from inspector.gui.panels.why.suggestions import Effect, Suggestion
 from inspector.gui.state.selection import MessageSubject
+from inspector.language import _
 from inspector.systems import gate_words
 
-IS_IN = "Its memory is in: nothing has to change."
+IS_IN = _("Its memory is in: nothing has to change.")
 
 
 def told_of_message(
@@ -40,14 +41,16 @@ def told_of_message(
     verdict = derivation.messages[subject.message]
     found = explanation(query, f"{MESSAGE}{subject.message}")
     name = query.document.chat.names[subject.message]
-    whose = f", by {name}" if name else ""
-    cost = f"{whose}, {plural(verdict.tokens, 'token')}" if verdict.recap else whose
-    lead = "In"
+    whose = _(", by {name}").format(name=name) if name else ""
+    cost = (
+        f"{whose}, {counted(verdict.tokens, '{n} token', '{n} tokens')}" if verdict.recap else whose
+    )
+    lead = _("In")
     if not found.in_block:
         word = gate_words(verdict.gate).word_for() if verdict.gate else "out"
-        lead = f"Left out: {word}"
+        lead = _("Left out: {word}").format(word=word)
     tier = next((one.title for one in derivation.tiers if one.name == verdict.tier), "")
-    where = f", in {tier}." if tier else "."
+    where = _(", in {tier}.").format(tier=tier) if tier else "."
     passed = "" if found.in_block else passed_in_words(found.gates)
     fate = derivation.fate(subject.message)
     return SubjectExplanation(
@@ -65,8 +68,12 @@ def told_of_message(
 
 def _facts(own: str, fate: str, derivation: MessageDerivation, by: str) -> str:
     """What is known of the message, how much all of them take, and who says so."""
-    use = f"In all, {derivation.in_words}." if derivation.in_words else ""
-    return " ".join(filter(None, (own, fate, use, f"This is by {by}." if by else "")))
+    use = (
+        _("In all, {in_words}.").format(in_words=derivation.in_words) if derivation.in_words else ""
+    )
+    return " ".join(
+        filter(None, (own, fate, use, _("This is by {by}.").format(by=by) if by else ""))
+    )
 
 
 def offers_for_message(
@@ -91,22 +98,21 @@ def effects_of_message(query: Query, change: SuggestedChange, message: int) -> t
     if not isinstance(before, MessageDerivation) or not isinstance(after, MessageDerivation):
         return ()
     own = after.messages[message].tokens
-    effects = [Effect(f"Message {message} gets in", signed(own), is_named=True)]
-    for ids, words in (
-        (change.ids_entering, "gets in as well"),
-        (change.ids_leaving, "drops out instead"),
-    ):
-        if ids:
-            many = words.replace("gets", "get").replace("drops", "drop")
-            effects.append(
-                Effect(f"{plural(len(ids), 'message')} {words if len(ids) == 1 else many}", "")
-            )
+    effects = [
+        Effect(_("Message {message} gets in").format(message=message), signed(own), is_named=True)
+    ]
+    if entering := len(change.ids_entering):
+        words = counted(entering, "{n} message gets in as well", "{n} messages get in as well")
+        effects.append(Effect(words, ""))
+    if leaving := len(change.ids_leaving):
+        words = counted(leaving, "{n} message drops out instead", "{n} messages drop out instead")
+        effects.append(Effect(words, ""))
     was = {tier.name: tier for tier in before.tiers}
     effects += [_tier(was.get(tier.name), tier) for tier in after.tiers]
     return tuple(effects)
 
 
 def _tier(before: Tier | None, after: Tier) -> Effect:
-    limit = "" if after.limit is None else f", of {after.limit:,.0f} tokens"
+    limit = "" if after.limit is None else _(", of {limit:,.0f} tokens").format(limit=after.limit)
     title = f"{after.title[:1].upper()}{after.title[1:]}{limit}"
     return Effect(title, f"{0 if before is None else before.used:,} → {after.used:,}")

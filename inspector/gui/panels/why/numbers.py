@@ -4,7 +4,8 @@ import math
 from collections.abc import Callable
 
 from inspector.core.injection import Numbers
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
+from inspector.language import _
 
 
 def figure_of(gate: str, numbers: Numbers, *, passed: bool) -> str:
@@ -19,47 +20,61 @@ def figure_of(gate: str, numbers: Numbers, *, passed: bool) -> str:
 def plain(number: float) -> str:
     """A number without needless digits."""
     if not math.isfinite(number):
-        return "no number" if math.isnan(number) else "no limit"
+        return _("no number") if math.isnan(number) else _("no limit")
     return f"{number:,.0f}" if number == round(number) else f"{number:,.2f}"
 
 
 def _source(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
-    return f"message {plain(numbers['source'])}"
+    return _("message {numbers}").format(numbers=plain(numbers["source"]))
 
 
 def _score(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
-    return f"rank {plain(numbers['rank'])}"
+    return _("rank {numbers}").format(numbers=plain(numbers["rank"]))
 
 
 def _selection(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
-    return f"{plain(numbers['used'] + numbers['tokens'])} of {plain(numbers['limit'])}"
+    return _("{numbers} of {numbers2}").format(
+        numbers=plain(numbers["used"] + numbers["tokens"]), numbers2=plain(numbers["limit"])
+    )
 
 
 def _formatter(numbers: Numbers, passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
     if passed:
-        return plural(round(numbers["tokens"]), "token")
-    return f"{plain(numbers['spent'] + numbers['tokens'])} of {plain(numbers['available'])}"
+        return counted(round(numbers["tokens"]), "{n} token", "{n} tokens")
+    return _("{numbers} of {numbers2}").format(
+        numbers=plain(numbers["spent"] + numbers["tokens"]), numbers2=plain(numbers["available"])
+    )
 
 
 def _scored(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
-    return f"score {numbers['score']:.3f}"
+    return _("score {numbers:.3f}").format(numbers=numbers["score"])
 
 
 def _threshold(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
     least = numbers["threshold"]
-    return f"{numbers['score']:.3f} of {least:g}" if least > 0 else ""
+    return (
+        _("{numbers:.3f} of {least:g}").format(numbers=numbers["score"], least=least)
+        if least > 0
+        else ""
+    )
 
 
 def _truncation(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)
     """What the whole costs; of what was cut, which one of all that were."""
     if numbers["order"]:
-        return f"no. {plain(numbers['order'])} of {plain(numbers['count'])}"
-    return f"{plain(numbers['total'])} of {plain(numbers['limit'])}"
+        return _("no. {numbers} of {numbers2}").format(
+            numbers=plain(numbers["order"]), numbers2=plain(numbers["count"])
+        )
+    return _("{numbers} of {numbers2}").format(
+        numbers=plain(numbers["total"]), numbers2=plain(numbers["limit"])
+    )
 
 
 def _of(part: str, whole: str) -> Callable[[Numbers, bool], str]:
     """Two numbers by their names: `812 of 700`."""
-    return lambda numbers, _passed: f"{plain(numbers[part])} of {plain(numbers[whole])}"
+    return lambda numbers, _passed: _("{numbers} of {numbers2}").format(
+        numbers=plain(numbers[part]), numbers2=plain(numbers[whole])
+    )
 
 
 _FIGURES: dict[str, Callable[[Numbers, bool], str]] = {

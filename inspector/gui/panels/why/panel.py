@@ -21,8 +21,9 @@ from inspector.gui.state.derivation import Answer
 from inspector.gui.state.selection import ItemSubject, MemorySubject, Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import LatestWorker
+from inspector.language import _
 
-WORKING = "Working…"
+WORKING = _("Working…")
 
 
 class WhyPanel(Themed, Panel):
@@ -36,7 +37,7 @@ class WhyPanel(Themed, Panel):
     """
 
     name = "why"
-    title = "Why"
+    title = _("Why")
     has_surface = True
     shows_kept = True
 
@@ -186,8 +187,8 @@ class WhyPanel(Themed, Panel):
 
     def _lay_out(self) -> None:
         let_scroll(self._scroll, self.steps, see_through=True)
-        self._scroll.setAccessibleName("Checks that were passed or failed")
-        self.setAccessibleName("Why")
+        self._scroll.setAccessibleName(_("Checks that were passed or failed"))
+        self.setAccessibleName(_("Why"))
         left = vbox(None, self.header, (self._scroll, 1), spacing=0)
         body = QWidget(self)
         hbox(body, (left, 2), (self.advice, 1), margins=0, spacing=0)

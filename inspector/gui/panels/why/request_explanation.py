@@ -10,7 +10,7 @@ from inspector.core.injection import GateStep
 from inspector.core.query import Query
 from inspector.core.request import AssemblesRequest, ItemRow, MessageRow, RequestDerivation
 from inspector.gui.kit.gate_words import verdict_in_short
-from inspector.gui.kit.text import plural
+from inspector.gui.kit.text import counted
 from inspector.gui.panels.why.explanation import (
     NOTHING_IN,
     Step,
@@ -20,10 +20,11 @@ from inspector.gui.panels.why.explanation import (
     unreached,
 )
 from inspector.gui.state.request_rows import RequestSubject, row_of, short_id
+from inspector.language import _
 from inspector.systems import gate_words
 
-IS_SENT = "It is in the request: nothing has to change."
-REFUSED = "Nothing is sent"
+IS_SENT = _("It is in the request: nothing has to change.")
+REFUSED = _("Nothing is sent")
 _LONGEST_TITLE = 48
 
 
@@ -76,20 +77,24 @@ def _step(step: GateStep) -> Step:
 
 def _lead(row: MessageRow | ItemRow, found: Explanation, derivation: RequestDerivation) -> str:
     if not found.in_block:
-        return f"Left out: {verdict_in_short(MapRow(found.id, '', row.tokens, row.kept, row.gate))}"
-    return "In the request" if derivation.error is None else "Not sent"
+        return _("Left out: {verdict_in_short}").format(
+            verdict_in_short=verdict_in_short(MapRow(found.id, "", row.tokens, row.kept, row.gate))
+        )
+    return _("In the request") if derivation.error is None else _("Not sent")
 
 
 def _facts(requested: Query, derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
     """Whose message it is, or what an item is called and where it stands; and what it costs."""
-    cost = plural(row.tokens, "token")
+    cost = counted(row.tokens, "{n} token", "{n} tokens")
     if isinstance(row, MessageRow):
         name = requested.document.chat.names[row.message]
-        return f", by {name}, {cost}" if name else f", {cost}"
+        return _(", by {name}, {cost}").format(name=name, cost=cost) if name else f", {cost}"
     title = " ".join(row.item.title.split())
     index = next(index for index, one in enumerate(derivation.rag, 1) if one is row)
     named = f", {title}" if title else ""
-    return f"{named}, ranked {index:,} of {len(derivation.rag):,}, {cost}"
+    return _("{named}, ranked {index:,} of {n:,}, {cost}").format(
+        named=named, index=index, n=len(derivation.rag), cost=cost
+    )
 
 
 def _where(derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
@@ -97,13 +102,17 @@ def _where(derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
     if isinstance(row, MessageRow):
         kept = derivation.messages.kept
         before = kept[: row.message].count(1)
-        return f", number {before + 1:,} of the {kept.count(1):,} that are sent."
+        return _(", number {before:,} of the {count:,} that are sent.").format(
+            before=before + 1, count=kept.count(1)
+        )
     for key, items in derivation.line_items.items():
         lines = [number for number, item in enumerate(items, 1) if item == row.id]
         if len(lines) == 1:
-            return f", line {lines[0]:,} of the {key} prompt."
+            return _(", line {lines:,} of the {key} prompt.").format(lines=lines[0], key=key)
         if lines:
-            return f", lines {lines[0]:,}–{lines[-1]:,} of the {key} prompt."
+            return _(", lines {lines:,}–{lines2:,} of the {key} prompt.").format(
+                lines=lines[0], lines2=lines[-1], key=key
+            )
     return "."
 
 

@@ -17,6 +17,7 @@ from inspector.gui.kit.text import signed
 from inspector.gui.panels.why.request_explanation import id_of
 from inspector.gui.panels.why.suggestions import MOST_ROWS, Effect, Suggestion
 from inspector.gui.state.request_rows import RequestSubject, row_of, short_id
+from inspector.language import _
 
 
 def suggestions_for_request(
@@ -54,14 +55,20 @@ def effects_of_request(requested: Query, change: RequestChange, name: str) -> tu
     """
     before, after = request_of(requested), request_of(change.applied(requested))
     came, went = _Rows(after), _Rows(before)
-    own = Effect(f"{came.called([name])} gets in", signed(came.cost([name])), is_named=True)
+    own = Effect(
+        _("{called} gets in").format(called=came.called([name])),
+        signed(came.cost([name])),
+        is_named=True,
+    )
     moving = [
-        *_moves(change.ids_entering, came, "gets in as well", "get in as well", 1),
-        *_moves(change.ids_leaving, went, "drops out instead", "drop out instead", -1),
+        *_moves(change.ids_entering, came, _("gets in as well"), _("get in as well"), 1),
+        *_moves(change.ids_leaving, went, _("drops out instead"), _("drop out instead"), -1),
     ]
     old, new = before.parts, after.parts
     was = f"{old.total:,}" if before.error is None else "nothing"
-    whole = Effect(f"Request, of {new.limit:,} tokens", f"{was} → {new.total:,}")
+    whole = Effect(
+        _("Request, of {limit:,} tokens").format(limit=new.limit), f"{was} → {new.total:,}"
+    )
     return (own, *_shortened(moving), whole)
 
 
@@ -119,10 +126,10 @@ class _Rows:
         numbers = sorted(map(_index, names))
         first, last = numbers[0], numbers[-1]
         if len(numbers) == 1:
-            return f"Message {first}"
+            return _("Message {first}").format(first=first)
         if last - first == len(numbers) - 1:
-            return f"Messages {first}–{last}"
-        return f"{len(numbers):,} messages"
+            return _("Messages {first}–{last}").format(first=first, last=last)
+        return _("{n:,} messages").format(n=len(numbers))
 
     def _cost(self, name: str) -> int:
         if name.startswith(MESSAGE):

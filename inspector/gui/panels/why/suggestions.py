@@ -11,6 +11,7 @@ from inspector.core.injection import Derivation
 from inspector.core.query import Query
 from inspector.core.suggestion import SuggestedChange
 from inspector.gui.kit.text import signed
+from inspector.language import _
 
 MOST_ROWS = 4
 
@@ -75,7 +76,9 @@ def effects_of(requested: Query, change: SuggestedChange, memory: int) -> tuple[
     rows += [_entering(after, other, also=not was_in) for other in entering]
     rows += [_leaving(before, other, instead=not was_in) for other in leaving]
     if moving > most:
-        rows.append(Effect(f"{moving - most:,} more memories come or go", ""))
+        rows.append(
+            Effect(_("{moving:,} more memories come or go").format(moving=moving - most), "")
+        )
     return (*rows, *_block(before, after))
 
 
@@ -91,21 +94,37 @@ def _own_effect(
     before: Derivation, after: Derivation, change: SuggestedChange, memory: int
 ) -> Effect:
     if memory in before.in_block:
-        return Effect(f"#{memory} drops out", signed(-_tokens(before, memory)), is_named=True)
+        return Effect(
+            _("#{memory} drops out").format(memory=memory),
+            signed(-_tokens(before, memory)),
+            is_named=True,
+        )
     stars = (
         new_stars(change.adjustment.edits, memory) if change.kind is ChangeKind.IMPORTANCE else None
     )
-    now = f", now with {'★' * stars}" if stars else ""
-    return Effect(f"#{memory} gets in{now}", signed(_tokens(after, memory)), is_named=True)
+    now = _(", now with {stars}").format(stars="★" * stars) if stars else ""
+    return Effect(
+        _("#{memory} gets in{now}").format(memory=memory, now=now),
+        signed(_tokens(after, memory)),
+        is_named=True,
+    )
 
 
 def _entering(after: Derivation, memory: int, *, also: bool) -> Effect:
-    words = f"#{memory} gets in as well" if also else f"#{memory} gets in instead"
+    words = (
+        _("#{memory} gets in as well").format(memory=memory)
+        if also
+        else _("#{memory} gets in instead").format(memory=memory)
+    )
     return Effect(words, signed(_tokens(after, memory)), is_named=True)
 
 
 def _leaving(before: Derivation, memory: int, *, instead: bool) -> Effect:
-    words = f"#{memory} drops out instead" if instead else f"#{memory} drops out as well"
+    words = (
+        _("#{memory} drops out instead").format(memory=memory)
+        if instead
+        else _("#{memory} drops out as well").format(memory=memory)
+    )
     return Effect(words, signed(-_tokens(before, memory)), is_named=True)
 
 
@@ -113,7 +132,12 @@ def _block(before: Derivation, after: Derivation) -> tuple[Effect, ...]:
     if before.budget is None or after.budget is None:
         return ()
     old, new = before.budget, after.budget
-    return (Effect(f"Budget, of {new.limit:,g} tokens", f"{old.used:,} → {new.used:,}"),)
+    return (
+        Effect(
+            _("Budget, of {limit:,g} tokens").format(limit=new.limit),
+            f"{old.used:,} → {new.used:,}",
+        ),
+    )
 
 
 def _tokens(derivation: Derivation, memory: int) -> int:

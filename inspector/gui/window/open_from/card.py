@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.gui.window.welcome_parts import Panelled
+from inspector.language import _
 
 
 class FolderCard(Panelled):
@@ -12,10 +13,10 @@ class FolderCard(Panelled):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.say(
-            "Your SillyTavern folder",
-            "All chats by character and group, and which memory systems are inside.",
+            _("Your SillyTavern folder"),
+            _("All chats by character and group, and which memory systems are inside."),
         )
-        self.button = QPushButton("Choose a chat…")
+        self.button = QPushButton(_("Choose a chat…"))
         self.button.setProperty("link", "true")
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -31,6 +31,7 @@ from inspector.gui.window.open_from.words import (
     progress,
     search_found,
 )
+from inspector.language import _
 
 _TYPING_MS = 60
 _TO_TABLE = (Qt.Key.Key_Down, Qt.Key.Key_Up)
@@ -61,17 +62,17 @@ class OpenFromDialog(QDialog):
         self._trouble = ""
         self._model = ChatsModel()
         self.folders = QComboBox(self)
-        self.browse_button = QPushButton("Another folder…", self)
+        self.browse_button = QPushButton(_("Another folder…"), self)
         self.search = QLineEdit(self)
         self.owners = OwnersList(self)
         self.table = ChatsTable(self._model, self)
         self.status = QLabel(self)
-        self.open_button = QPushButton("Open", self)
-        self.cancel_button = QPushButton("Cancel", self)
+        self.open_button = QPushButton(_("Open"), self)
+        self.cancel_button = QPushButton(_("Cancel"), self)
         self._typing = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._lay_out()
         self._wire()
-        self.status.setText("Looking for SillyTavern's folders…")
+        self.status.setText(_("Looking for SillyTavern's folders…"))
         scanner.find(remembered)
 
     @property
@@ -121,7 +122,7 @@ class OpenFromDialog(QDialog):
 
     def _change_folder(self) -> None:
         self._seen, self._trouble = None, ""
-        self.status.setText("Listing the chats…")
+        self.status.setText(_("Listing the chats…"))
         self.owners.set_owners({})
         self._model.show_items([])
         self._list()
@@ -153,10 +154,10 @@ class OpenFromDialog(QDialog):
     def browse(self) -> None:
         """Let the person point at a folder: an installation, a data root or a user folder."""
         start = str(self.user or Path.home())
-        name = QFileDialog.getExistingDirectory(self, "SillyTavern's folder", start)
+        name = QFileDialog.getExistingDirectory(self, _("SillyTavern's folder"), start)
         if name:
             self._trouble = ""
-            self.status.setText(f"Looking through {name}…")
+            self.status.setText(_("Looking through {name}…").format(name=name))
             self._scanner.look_at(Path(name))
 
     def _type(self) -> None:
@@ -206,13 +207,13 @@ class OpenFromDialog(QDialog):
         self.cancel_button.clicked.connect(self.reject)
 
     def _lay_out(self) -> None:
-        self.setWindowTitle("Open from SillyTavern")
+        self.setWindowTitle(_("Open from SillyTavern"))
         self.resize(scaled(1000), scaled(560))
-        self.folders.setAccessibleName("SillyTavern's folder")
+        self.folders.setAccessibleName(_("SillyTavern's folder"))
         self.folders.setEnabled(False)
         self.folders.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.search.setPlaceholderText("Search: words of a chat's, character's or group's name")
-        self.search.setAccessibleName("Search chats")
+        self.search.setPlaceholderText(_("Search: words of a chat's, character's or group's name"))
+        self.search.setAccessibleName(_("Search chats"))
         self.search.setClearButtonEnabled(True)
         self.status.setTextFormat(Qt.TextFormat.PlainText)
         self.status.setWordWrap(True)
@@ -223,7 +224,7 @@ class OpenFromDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(10)
-        column.addLayout(_row(QLabel("Folder"), self.folders, self.browse_button))
+        column.addLayout(_row(QLabel(_("Folder")), self.folders, self.browse_button))
         column.addWidget(self.search)
         column.addWidget(self._lists(), 1)
         column.addLayout(_row(None, self.status, self.cancel_button, self.open_button))

@@ -19,6 +19,7 @@ from inspector.gui.kit.theme import scaled
 from inspector.gui.tables.view import Table
 from inspector.gui.window.open_from.model import COLUMNS, ChatsModel, Location
 from inspector.gui.window.open_from.rows import Owner, Row
+from inspector.language import _, ngettext
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _OWNER = Qt.ItemDataRole.UserRole
@@ -40,7 +41,7 @@ class OwnersList(QTreeWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAccessibleName("Characters and groups")
+        self.setAccessibleName(_("Characters and groups"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setColumnCount(2)
         self.setHeaderHidden(True)
@@ -67,7 +68,7 @@ class OwnersList(QTreeWidget):
         before = self.owner
         with QSignalBlocker(self):
             self.clear()
-            self._add("All chats", sum(owners.values()), None)
+            self._add(_("All chats"), sum(owners.values()), None)
             for owner, count in owners.items():
                 self._add(owner.title, count, owner)
             places = [None, *owners]
@@ -78,7 +79,9 @@ class OwnersList(QTreeWidget):
     def _add(self, title: str, count: int, owner: Owner | None) -> None:
         item = QTreeWidgetItem(self, [title, f"{count:,}"])
         item.setData(0, _OWNER, owner)
-        spoken = f"{title}, 1 chat" if count == 1 else f"{title}, {count} chats"
+        spoken = ngettext("{title}, 1 chat", "{title}, {count} chats", count).format(
+            title=title, count=count
+        )
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, spoken)
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setToolTip(0, title)

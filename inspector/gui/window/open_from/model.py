@@ -11,6 +11,7 @@ from inspector.gui.state.file_words import size_in_words, when_changed
 from inspector.gui.tables.arranged_model import ArrangedModel
 from inspector.gui.tables.column import Column
 from inspector.gui.window.open_from.rows import Row
+from inspector.language import _
 
 
 class Location(IntEnum):
@@ -41,27 +42,27 @@ _column = Column[Row]
 
 COLUMNS = (
     _column(
-        "Chat", "", lambda row: row.entry.name, least=120, key=lambda row: (_name(row),),
+        _("Chat"), "", lambda row: row.entry.name, least=120, key=lambda row: (_name(row),),
         tooltip=_path,
     ),
     _column(
-        "Character or group", "", lambda row: row.owner.title, 140,
+        _("Character or group"), "", lambda row: row.owner.title, 140,
         key=lambda row: (row.owner.title.casefold(),), tooltip=_path,
     ),
     _column(
-        "Changed", "", lambda row: when_changed(row.entry.modified), 104,
+        _("Changed"), "", lambda row: when_changed(row.entry.modified), 104,
         key=lambda row: (row.entry.modified, _name(row)), tooltip=_path,
     ),
     _column(
-        "Messages", "", lambda row: row.messages, 76, is_number=True, tooltip=_path,
+        _("Messages"), "", lambda row: row.messages, 76, is_number=True, tooltip=_path,
         key=lambda row: (row.contents.messages if row.contents else -1, _name(row)),
     ),
     _column(
-        "Memory systems", "", lambda row: row.systems, 170,
+        _("Memory systems"), "", lambda row: row.systems, 170,
         key=lambda row: (_systems_key(row),), tooltip=_path,
     ),
     _column(
-        "Size", "", lambda row: size_in_words(row.entry.size), 76, is_number=True,
+        _("Size"), "", lambda row: size_in_words(row.entry.size), 76, is_number=True,
         key=lambda row: (row.entry.size, _name(row)), tooltip=_path,
     ),
 )  # fmt: skip

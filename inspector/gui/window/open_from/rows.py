@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from inspector.language import _
 from inspector.sillytavern.chat_list import ChatContents, ChatEntry, matching
 
 
@@ -18,8 +19,8 @@ class Owner:
     def title(self) -> str:
         """What the list of characters and groups calls it."""
         if self.is_group:
-            return f"{self.name or 'Unknown group'} (group)"
-        return self.name or "Without a character"
+            return _("{name} (group)").format(name=self.name or _("Unknown group"))
+        return self.name or _("Without a character")
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Row:
     def systems(self) -> str:
         """The memory systems inside, as far as is known."""
         if self.contents is None:
-            return "cannot be read" if self.looked else "…"
+            return _("cannot be read") if self.looked else "…"
         return ", ".join(self.contents.systems) or "none"
 
 

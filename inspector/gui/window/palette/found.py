@@ -12,6 +12,7 @@ from inspector.gui.kit.text import counted
 from inspector.gui.panels.messages.searching import Span, excerpt, spans
 from inspector.gui.state.view import View
 from inspector.gui.window.action_list import ListedAction
+from inspector.language import _
 from inspector.systems import RULESETS, ruleset_named, system_of
 
 _MOST = 200
@@ -21,13 +22,13 @@ _MOST = 200
 class Group(Enum):
     """A kind of thing that is found, under the title that heads it."""
 
-    MEMORIES = "Memories"
-    MESSAGES = "Messages"
-    RECAPS = "Recaps"
-    LORE = "Lore"
-    SETTINGS = "Settings"
-    FILTERS = "Filters"
-    ACTIONS = "Actions"
+    MEMORIES = _("Memories")
+    MESSAGES = _("Messages")
+    RECAPS = _("Recaps")
+    LORE = _("Lore")
+    SETTINGS = _("Settings")
+    FILTERS = _("Filters")
+    ACTIONS = _("Actions")
 
 
 PREFIXES = {"#": Group.MEMORIES, "@": Group.MESSAGES, ">": Group.ACTIONS}
@@ -99,7 +100,9 @@ def _memories(needle: str, view: View) -> Iterator[Location]:
     holding = (one for one in memories if wanted in one.summary.lower())
     for memory in islice(chain(numbered, holding), _MOST):
         text = excerpt(memory.summary, needle)
-        verdict = "" if answer is None else "in the block" if memory.index in inside else "left out"
+        verdict = (
+            "" if answer is None else _("in the block") if memory.index in inside else _("left out")
+        )
         note = " · ".join(filter(None, (f"★{memory.importance}", verdict)))
         marked = tuple(spans(text, needle))
         yield Location(Group.MEMORIES, memory.index, text, str(memory.index), note, marked)
@@ -108,7 +111,7 @@ def _memories(needle: str, view: View) -> Iterator[Location]:
 def _message(needle: str, document: Document, index: int) -> Location:
     message = document.chat.message(index)
     text = excerpt(message.text, needle)
-    note = f"{message.name} · {'hidden' if message.hidden else 'visible'}"
+    note = f"{message.name} · {_('hidden') if message.hidden else _('visible')}"
     return Location(Group.MESSAGES, index, text, str(index), note, tuple(spans(text, needle)))
 
 
@@ -124,7 +127,7 @@ def _recaps(needle: str, document: Document) -> Iterator[Location]:
                     version,
                     text,
                     f"v{version.number}",
-                    "current" if is_current else "not current",
+                    "current" if is_current else _("not current"),
                     tuple(spans(text, needle)),
                 )
 
@@ -136,7 +139,11 @@ def _lore(needle: str, document: Document) -> Iterator[Location]:
         keys = ", ".join(entry.keywords)
         if wanted in whole.lower() or wanted in keys.lower():
             text = excerpt(whole, needle)
-            note = f"keys {keys}" if wanted in keys.lower() else counted(len(entry.keywords), "key")
+            note = (
+                _("keys {keys}").format(keys=keys)
+                if wanted in keys.lower()
+                else counted(len(entry.keywords), "{n} key", "{n} keys")
+            )
             marked = tuple(spans(text, needle))
             yield Location(
                 Group.LORE, (LoreKind.LOREBOOK, entry.index), text, entry.uid, note, marked

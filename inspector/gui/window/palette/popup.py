@@ -21,10 +21,11 @@ from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.window.palette.found import PREFIXES, Group, Location
 from inspector.gui.window.palette.rows import PaletteList, PaletteModel
+from inspector.language import _
 
 _WIDTH, _HEIGHT, _MARGIN = 574, 560, 8
-_ALL = "All"
-_FOOT = "Enter go there    Tab next group    Ctrl+Enter filter the memories by it    Esc close"
+_ALL = _("All")
+_FOOT = _("Enter go there    Tab next group    Ctrl+Enter filter the memories by it    Esc close")
 
 
 class _Input(QLineEdit):
@@ -93,15 +94,15 @@ class Palette(Themed, QFrame):
     ) -> None:
         super().__init__(window)
         self.setObjectName("palette")
-        self.setAccessibleName("Palette")
+        self.setAccessibleName(_("Palette"))
         self._window = window
         self.places = places
         self._found: Mapping[Group, Sequence[Location]] = {}
         self.input = _Input(self)
-        self.input.setPlaceholderText("Find an action, a memory, a message, a setting…")
-        self.input.setAccessibleName("Find anything")
+        self.input.setPlaceholderText(_("Find an action, a memory, a message, a setting…"))
+        self.input.setAccessibleName(_("Find anything"))
         self.count = Label(self, Tone.QUIET, 11)
-        self.groups = Segmented("What is looked through", self)
+        self.groups = Segmented(_("What is looked through"), self)
         self.groups.set_choices([_ALL, *(group.value for group in Group)])
         self.model = PaletteModel(self)
         self.list = PaletteList(self.model, self)
@@ -174,8 +175,10 @@ class Palette(Themed, QFrame):
         self.groups.choose(_ALL if group is None else group.value)
         self.model.show_places(self._found, group)
         held = [one for key, one in self._found.items() if group in (None, key)]
-        self.count.setText(counted(sum(map(len, held)), "place") if self.needle else "")
-        self.nothing.setText(f"Nothing says “{self.needle}”.")
+        self.count.setText(
+            counted(sum(map(len, held)), "{n} place", "{n} places") if self.needle else ""
+        )
+        self.nothing.setText(_("Nothing says “{needle}”.").format(needle=self.needle))
         self.nothing.setVisible(not self.model.rows)
         self.list.setVisible(bool(self.model.rows))
 

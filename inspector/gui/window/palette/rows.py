@@ -19,6 +19,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.window.palette.found import Group, Location
+from inspector.language import _
 
 _NOTHING = QModelIndex()
 _HEAD, _ROW = 22, 29
@@ -130,7 +131,14 @@ class PaletteDelegate(QStyledItemDelegate):
             count = f"{row.count:,}"
             _write(painter, inner.adjusted(beside, 0, 0, 0), count, font(11), theme.text_3)
             if row.more:
-                _write(painter, inner, f"{row.more:,} more", font(11), theme.accent, _RIGHT)
+                _write(
+                    painter,
+                    inner,
+                    _("{more:,} more").format(more=row.more),
+                    font(11),
+                    theme.accent,
+                    _RIGHT,
+                )
         else:
             is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
             if is_chosen:
@@ -148,7 +156,7 @@ class PaletteList(QListView):
     def __init__(self, model: PaletteModel, parent: QWidget) -> None:
         super().__init__(parent)
         self._model = model
-        self.setAccessibleName("What was found")
+        self.setAccessibleName(_("What was found"))
         self.setModel(model)
         self.setItemDelegate(PaletteDelegate(self))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
