@@ -145,7 +145,7 @@ def _two_lines(earlier: str, line: str) -> str:
     """The line before and the line now, with what differs in them marked."""
     runs = text_runs(earlier, line)
     rows = [_line("before", earlier, runs, now=False), _line("now", line, runs, now=True)]
-    return _("<table cellspacing='0' cellpadding='3'>{rows}</table>").format(rows="".join(rows))
+    return f"<table cellspacing='0' cellpadding='3'>{''.join(rows)}</table>"
 
 
 def _line(name: str, text: str, runs: list[Run], *, now: bool) -> str:
@@ -158,14 +158,11 @@ def _line(name: str, text: str, runs: list[Run], *, now: bool) -> str:
         mark = _("background-color:{background}; text-decoration:{how}").format(
             background=background, how=how
         )
-        parts.append(
-            words
-            if run.same or not words
-            else _("<span style='{mark}'>{words}</span>").format(mark=mark, words=words)
-        )
+        parts.append(words if run.same or not words else f"<span style='{mark}'>{words}</span>")
     family = fixed_font().families()[0]
     quiet = theme.text_2.name()
-    body = "".join(parts) or _("<span style='color:{quiet}'>nothing</span>").format(quiet=quiet)
+    nothing = _("nothing")
+    body = "".join(parts) or f"<span style='color:{quiet}'>{nothing}</span>"
     return _(
         "<tr><td style='color:{quiet}'>{name}</td>"
         "<td style=\"font-family:'{family}',monospace\">{body}</td></tr>"
