@@ -15,6 +15,7 @@ from inspector.analysis.leaks import (
     secret_fixes,
     stay_out,
 )
+from inspector.analysis.recap_leaks import RecapLeak
 from inspector.analysis.same_words import words_in, words_of_memory
 from inspector.core.deadline import Deadline
 from inspector.core.decoded import items
@@ -98,6 +99,7 @@ class LeakReport:
         tokens: of each slot that the remedies change: key, now, afterwards.
         left: how many leaks there are afterwards, such as lines that get the room.
         is_judged: whether the rules ask who knows what.
+        recaps: what the running recap in the prompt tells besides.
     """
 
     reader: str = ""
@@ -106,6 +108,12 @@ class LeakReport:
     tokens: tuple[tuple[str, int, int], ...] = ()
     left: int = 0
     is_judged: bool = True
+    recaps: tuple[RecapLeak, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many there are, of memories and of the recap."""
+        return len(self.leaks) + len(self.recaps)
 
     def edits_for(
         self, document: Document, ruleset: str, leaks: Sequence[Leak] | None = None

@@ -35,6 +35,31 @@ def loose_secrets(document: Document, deadline: Deadline | None = None) -> tuple
     return tuple(found)
 
 
+def told_in_running_recap(
+    document: Document, recap: str, reader: str, deadline: Deadline | None = None
+) -> Iterator[tuple[Memory, str]]:
+    """The sentences of a running recap that tell most of a secret, with the secret.
+
+    Args:
+        document: the chat.
+        recap: the text of the version.
+        reader: who reads it; what the reader knows is no secret to the reader.
+        deadline: how long to look.
+    """
+    until = deadline or Deadline()
+    looking, pairs = _Looking(document, until), list(sentences(recap))
+    texts = Texts([words_in(pair) for pair in pairs])
+    for secret in document.memories:
+        if until.is_over:
+            return
+        if secret.is_secret and not looking.knows(reader, secret):
+            own = looking.own_words(secret)
+            for index in texts.telling(own):
+                parts = [one for one in pairs[index].split(". ") if one in recap]
+                if parts:
+                    yield secret, max(parts, key=lambda one: len(words_in(one) & own))
+
+
 @dataclass(frozen=True)
 class _Mentioned:
     """A sentence or two of a recap.
@@ -82,7 +107,7 @@ class _Looking:
                     memory=secret.index,
                 )
             return
-        own = self._own_words(secret)
+        own = self.own_words(secret)
         yield from self._in_memories(secret, own, knowers)
         yield from self._in_recaps(secret, own, outsiders)
 
@@ -127,7 +152,12 @@ class _Looking:
         mentioned = self._told_to.get(memory.id, ()) if memory.id else ()
         return frozenset(name.casefold() for name in (*memory.witnesses, *mentioned))
 
-    def _own_words(self, secret: Memory) -> frozenset[str]:
+    def knows(self, name: str, secret: Memory) -> bool:
+        """Whether somebody witnessed a secret or was told of it."""
+        return name.casefold() in self._knowers(secret)
+
+    def own_words(self, secret: Memory) -> frozenset[str]:
+        """The words that tell a secret: not those of names, or of many other summaries."""
         words = words_of_memory(secret) - self._names
         return frozenset(word for word in words if not self._summaries.is_common(word))
 

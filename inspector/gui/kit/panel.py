@@ -1,11 +1,11 @@
 """What every panel of the window is (`Panel`)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from typing import ClassVar, Protocol
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QLayout, QWidget
 from typing_extensions import override
 
@@ -123,6 +123,12 @@ class Panel(QWidget):
 
     def commit(self) -> None:
         """Ask for what is typed and not yet asked for, as before saving or leaving a chat."""
+
+    def bind(self, keys: str, act: Callable[[], object]) -> None:
+        """Let keys act while anything within the panel has the focus; name them in `view_keys`."""
+        shortcut = QShortcut(QKeySequence(keys), self)
+        shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        shortcut.activated.connect(act)
 
     @property
     def workers(self) -> tuple[Worker, ...]:

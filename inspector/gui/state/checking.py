@@ -1,17 +1,20 @@
 """Checks the open chat and its block for problems, once nothing more pressing is to be done."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.analysis.leak_report import LeakReport, leak_report
 from inspector.analysis.lint import block_problems, lint
+from inspector.analysis.recap_leaks import recap_leaks
 from inspector.core.deadline import Deadline
 from inspector.core.document import Document
+from inspector.core.injection import Injection
 from inspector.core.problems import Problem
 from inspector.core.query import Query
+from inspector.core.system import KeepsRecaps
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.sent import facts_of, predictor_of
 from inspector.gui.state.session import State
@@ -19,6 +22,7 @@ from inspector.gui.state.workers import CancelledError, CancelToken, LatestWorke
 from inspector.predicting import ENCODING
 from inspector.proof.proving import Predictions
 from inspector.proof.stability import TURNS, TurnStability, cache_problem, stability, turns_of
+from inspector.systems import system_of
 from inspector.tokenizer import load_tokenizer
 
 PAUSE_MS = 120
@@ -58,6 +62,7 @@ class Checker(QObject):
         self._known: Checked | None = None
         self._requested: Query | None = None
         self._judged: Query | None = None
+        self._recaps: Sequence[Injection] = ()
         self._state: State | None = None
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._start)
@@ -89,6 +94,7 @@ class Checker(QObject):
         self._state = state
         self._requested = answer.query()
         self._judged = answer.query(answer.judging_memories)
+        self._recaps = tuple(_recaps_in(answer))
         self._pause.start()
 
     def wait(self) -> None:
@@ -102,7 +108,8 @@ class Checker(QObject):
             state = self._state or State(requested.document)
             is_known = known is not None and known.document is state.document
             found = known.of_document if known is not None and is_known else None
-            self.worker.ask(partial(_check, requested, judged, state, self._loaded, found))
+            parts = (requested, judged, self._recaps, state, self._loaded, found)
+            self.worker.ask(partial(_check, *parts))
 
     def _take(self, checked: Checked) -> None:
         self._known = checked
@@ -115,9 +122,16 @@ class Checker(QObject):
             self.checked.emit(Checked(known.document, known.of_document, refusal))
 
 
+def _recaps_in(answer: Answer) -> Iterator[Injection]:
+    for name, derivation in answer.derivations.items():
+        if isinstance(system_of(name), KeepsRecaps):
+            yield from derivation.injections
+
+
 def _check(
     requested: Query,
     judged: Query,
+    recaps: Sequence[Injection],
     state: State,
     loaded: Document | None,
     known: tuple[Problem, ...] | None,
@@ -128,6 +142,7 @@ def _check(
     Args:
         requested: the question; the next request's is about the chat as it is by then.
         judged: the question put to the ruleset that judges memories.
+        recaps: what the systems that keep recaps put into the prompt.
         state: the chat as it is edited, and what is asked of it.
         loaded: the document as it was read.
         known: what can be said against the document, if that is known already.
@@ -141,6 +156,8 @@ def _check(
     found = lint(document, loaded, deadline=deadline) if known is None else known
     token.part(Checked(document, found))
     leaks = leak_report(judged, deadline)
+    of_recaps = recap_leaks(document, leaks.reader, recaps, judged.tokenizer, deadline)
+    leaks = replace(leaks, recaps=of_recaps)
     token.check()
     token.part(Checked(document, found, leaks=leaks))
     of_block = block_problems(requested, deadline)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from inspector.core.edits import Edit, SetField
 from inspector.core.errors import InspectorError
 from inspector.core.problems import Problem, RecapPart
+from inspector.core.recap import RecapVersion
 from inspector.core.suggestion import SuggestedChange
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.query import query_of
@@ -60,6 +61,13 @@ class Controller(QObject):
         panels.memories.selected_bar.rewrite_requested.connect(self.rewrite_selected)
         panels.preview.leaks_requested.connect(lambda: self._docks.show("leaks"))
         panels.leaks.viewpoint_requested.connect(self.answer_as)
+        panels.leaks.recap_requested.connect(self.edit_recap)
+
+    def edit_recap(self, version: RecapVersion) -> None:
+        """Open the editor of a version of the running recap."""
+        self._docks.show("recaps")
+        self._panels.recaps.show_versions(version)
+        self._panels.recaps.versions.start_editing()
 
     def make_change(self, change: SuggestedChange, state: State, ruleset: str) -> None:
         """Make a change that was offered for a state, as one step to undo.

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFileDialog, QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -115,9 +114,7 @@ class ComparePanel(Panel):
             ("Shift+F8", partial(self.text.step, -1)),
             ("Alt+X", self._swap),
         ):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(act)
+            self.bind(keys, act)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -6,14 +6,16 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QFontMetrics
 
 from inspector.analysis.leak_report import Leak
+from inspector.analysis.recap_leaks import RecapLeak
 from inspector.gui.kit.glyphs import draw_lock
 from inspector.gui.kit.paint import box
 from inspector.gui.kit.text import join_names, one_line, tooltip
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.leaks.words import step_words
-from inspector.gui.tables.cells import Cell
+from inspector.gui.tables.cells import RIGHT, Cell
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.memory_cells import paint_bucket_number, paint_names
+from inspector.language import _
 from inspector.systems import slot_name
 
 _ELLIPSIS = "…"
@@ -21,7 +23,7 @@ _ELLIPSIS = "…"
 
 @dataclass(frozen=True, slots=True)
 class LeakRow:
-    """One leak as it is shown.
+    """One leak as it is shown: a memory's line, or a sentence of the running recap.
 
     Attributes:
         leak: what leaks.
@@ -29,61 +31,107 @@ class LeakRow:
         is_main: whether its line stands in the first slot.
     """
 
-    leak: Leak
+    leak: Leak | RecapLeak
     reader: str
     is_main: bool
 
     @property
+    def of_memory(self) -> Leak | None:
+        """The leak, if it is a memory's line."""
+        return self.leak if isinstance(self.leak, Leak) else None
+
+    @property
+    def label(self) -> str:
+        """The number of the memory, or which recap it is."""
+        return str(self.leak.memory) if isinstance(self.leak, Leak) else self.leak.name
+
+    @property
+    def text(self) -> str:
+        """What the reader reads."""
+        return self.leak.summary if isinstance(self.leak, Leak) else self.leak.sentence
+
+    @property
+    def phrase(self) -> tuple[int, int]:
+        """Which part of that tells, in code points."""
+        return self.leak.telling if isinstance(self.leak, Leak) else (0, len(self.leak.sentence))
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it is flagged as one; a recap tells nothing else here."""
+        return self.leak.is_secret if isinstance(self.leak, Leak) else True
+
+    @property
     def where(self) -> str:
         """`line 14`, or the name of a further slot."""
-        return f"line {self.leak.line}" if self.is_main else slot_name(self.leak.slot).lower()
+        if self.is_main or isinstance(self.leak, RecapLeak):
+            return _("line {n}").format(n=self.leak.line)
+        return slot_name(self.leak.slot).lower()
 
     @property
     def step(self) -> str:
         """What its button says; empty where nothing helps."""
+        if isinstance(self.leak, RecapLeak):
+            return _("Edit recap")
         return step_words(self.leak.remedy, self.reader)
 
+    @property
+    def detail(self) -> str:
+        """Why that is proposed."""
+        if isinstance(self.leak, Leak):
+            return self.leak.detail
+        return _("It tells the secret #{n}. Whoever answers reads the recap.").format(
+            n=self.leak.memory
+        )
 
-def fitted(leak: Leak, metrics: QFontMetrics, width: int) -> tuple[str, tuple[int, int]]:
-    """The summary on one line, cut around the phrase that tells and never within it.
+
+def fitted(
+    text: str, phrase: tuple[int, int], metrics: QFontMetrics, width: int
+) -> tuple[str, tuple[int, int]]:
+    """A text on one line, cut around the phrase that tells and never within it.
 
     Args:
-        leak: whose summary.
+        text: such as a summary, or a line of the block.
+        phrase: where that stands in it, in code points.
         metrics: of the font.
         width: the room, in pixels.
 
     Returns:
         the text, and where the phrase stands in it.
     """
-    start, end = leak.telling
-    before, phrase, after = leak.summary[:start], leak.summary[start:end], leak.summary[end:]
-    before, phrase, after = (one_line(one) for one in (before, phrase, after))
-    needed = metrics.horizontalAdvance(before + phrase + after)
+    start, end = phrase
+    before, phrase_text, after = (
+        one_line(one) for one in (text[:start], text[start:end], text[end:])
+    )
+    needed = metrics.horizontalAdvance(before + phrase_text + after)
     if needed > width and after:
-        least = metrics.horizontalAdvance(before + phrase)
+        least = metrics.horizontalAdvance(before + phrase_text)
         room = max(width - least, metrics.horizontalAdvance(_ELLIPSIS))
         after = metrics.elidedText(after, Qt.TextElideMode.ElideRight, room)
         needed = least + metrics.horizontalAdvance(after)
     if needed > width and before:
-        room = width - metrics.horizontalAdvance(phrase + after)
+        room = width - metrics.horizontalAdvance(phrase_text + after)
         left = max(room, metrics.horizontalAdvance(_ELLIPSIS))
         before = metrics.elidedText(before, Qt.TextElideMode.ElideRight, left)
-    return before + phrase + after, (len(before), len(before) + len(phrase))
+    return before + phrase_text + after, (len(before), len(before) + len(phrase_text))
 
 
 def _paint_number(cell: Cell[LeakRow]) -> None:
-    paint_bucket_number(cell, cell.row.leak.bucket, cell.row.leak.memory)
+    leak = cell.row.of_memory
+    if leak is not None:
+        paint_bucket_number(cell, leak.bucket, leak.memory)
+    else:
+        cell.write(cell.inner, cell.row.label, current_theme().text, RIGHT, cell.context.font(11))
 
 
 def _paint_secret(cell: Cell[LeakRow]) -> None:
-    if cell.row.leak.is_secret:
+    if cell.row.is_secret:
         centre = QPointF(QRectF(cell.rect).center())
         draw_lock(cell.painter, centre, scaled(12), current_theme().secret)
 
 
 def _paint_summary(cell: Cell[LeakRow]) -> None:
     metrics = QFontMetrics(cell.context.font())
-    words, phrase = fitted(cell.row.leak, metrics, cell.inner.width())
+    words, phrase = fitted(cell.row.text, cell.row.phrase, metrics, cell.inner.width())
     cell.mark(cell.inner, words, [phrase])
     cell.write(cell.inner, words, current_theme().text)
 
@@ -108,7 +156,7 @@ def _paint_step(cell: Cell[LeakRow]) -> None:
 
 
 def _secret_text(row: LeakRow) -> str:
-    return "a secret" if row.leak.is_secret else ""
+    return "a secret" if row.is_secret else ""
 
 
 _column = Column[LeakRow]
@@ -116,7 +164,7 @@ _column = Column[LeakRow]
 COLUMNS = (
     _column(
         "#", "The number of the memory, with the letter of its bucket.",
-        lambda row: str(row.leak.memory), 56, paint=_paint_number,
+        lambda row: row.label, 62, paint=_paint_number,
         is_number=True,
     ),
     _column(
@@ -125,8 +173,8 @@ COLUMNS = (
     ),
     _column(
         "What is read", "The summary; what tells most is marked.",
-        lambda row: row.leak.summary, paint=_paint_summary, least=120,
-        tooltip=lambda row: tooltip(row.leak.summary),
+        lambda row: row.text, paint=_paint_summary, least=120,
+        tooltip=lambda row: tooltip(row.text),
     ),
     _column(
         "Who knows it", "Witnesses, and who took part.",
@@ -142,7 +190,7 @@ COLUMNS = (
     _column(
         "One step", "Puts it right: a click, or Space. It can be undone.",
         lambda row: row.step or "nothing helps", 128, paint=_paint_step,
-        tooltip=lambda row: tooltip(row.leak.detail),
+        tooltip=lambda row: tooltip(row.detail),
     ),
 )  # fmt: skip
 STEP = len(COLUMNS) - 1

@@ -1,27 +1,37 @@
 """The panel of leaks: what the reader of the block cannot know, and what puts it right."""
 
+from collections.abc import Mapping
+from functools import partial
+
 from PySide6.QtCore import QModelIndex, QPointF, QRect, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QPushButton,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from inspector.analysis.knowledge import people
 from inspector.analysis.leak_report import LeakReport
+from inspector.analysis.recap_leaks import RecapLeak
 from inspector.core.document import Document
+from inspector.core.injection import Injection
 from inspector.gui.kit.glyphs import draw_triangle
-from inspector.gui.kit.labels import OneLine, plain_label
+from inspector.gui.kit.labels import OneLine, Tone, plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import tooltip
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.leaks.columns import COLUMNS, STEP, LeakRow
+from inspector.gui.panels.leaks.excerpt import Excerpt
 from inspector.gui.panels.leaks.keep_button import KeepButton
 from inspector.gui.panels.leaks.words import (
     all_words,
@@ -34,10 +44,13 @@ from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _SIGN = 14
 _LEAST_TABLE = 48
+_ROOMY = 300
+"""Pixels of height from which on the lines of the block stand below the table."""
 
 
 class LeakTable(Table[LeakRow]):
@@ -66,11 +79,12 @@ class LeakTable(Table[LeakRow]):
             super().keyPressEvent(event)
 
 
-class LeaksPanel(Themed, Panel):
+class LeaksPanel(Panel):
     """Quotes every leak, says who knows it, and puts one or all of them right.
 
     Signals:
         viewpoint_requested: a character is to be the one about to answer (name).
+        recap_requested: a version of the running recap is to be edited (`RecapVersion`).
     """
 
     name = "leaks"
@@ -78,27 +92,36 @@ class LeaksPanel(Themed, Panel):
     view_keys = (
         ("Space", "Put the current leak right"),
         ("Return", "Go to the memory"),
+        ("F8", "Next leak"),
+        ("Shift+F8", "Previous leak"),
     )
     shows_kept = True
 
     viewpoint_requested = Signal(str)
+    recap_requested = Signal(object)
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._selection = selection
         self._document = Document()
         self._ruleset = self._slot = ""
+        self._injections: Mapping[str, Injection] = {}
         self._report = LeakReport()
         self.model = TableModel[LeakRow](COLUMNS, self)
         self.table = LeakTable(self.model, self)
-        self.headline, self.cause, self.effect = OneLine(self), OneLine(self), OneLine(self)
+        self.headline = OneLine(self, bold=True)
+        self.cause, self.effect = (
+            OneLine(self, Tone.QUIET, 11, tabular=True) for _label in ("cause", "effect")
+        )
         self.reader = QComboBox(self)
         self.all_button = QPushButton(self)
+        self.next_button = QPushButton(_("Next leak"), self)
+        self.next_button.setToolTip(_("Next leak (F8; Shift+F8 for the one before)"))
         self.keep_button = KeepButton(self)
-        self.words = plain_label()
+        self.excerpt = Excerpt(self)
+        self.words = plain_label("", tone=Tone.QUIET)
         self._lay_out()
         self._wire()
-        self.restyle()
         self._show(None)
 
     @override
@@ -109,28 +132,33 @@ class LeaksPanel(Themed, Panel):
             self._ruleset = view.answer.judging_memories
             slots = view.answer.derivations[self._ruleset].injections
             self._slot = slots[0].key if slots else ""
+            every = (one.injections for one in view.answer.derivations.values())
+            self._injections = {slot.key: slot for slots in every for slot in slots}
         if changes.parts & (Part.CHAT | Part.QUESTION):
             self._show_people(view)
         if changes.parts & (Part.CHAT | Part.LEAKS):
             self._show(None if Part.CHAT in changes else view.leaks)
 
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        self.headline.setFont(font(12, bold=True))
-        for label in (self.cause, self.effect):
-            label.setFont(font(11, tabular=True))
-            label.setStyleSheet(f"color: {theme.text_2.name()};")
-        self.words.setStyleSheet(f"color: {theme.text_2.name()};")
-        self.update()
-
     def put_right(self) -> None:
         """Put the current leak right."""
         row = self._current
-        if row is not None and row.leak.remedy is not None:
+        if row is None:
+            return
+        if isinstance(row.leak, RecapLeak):
+            self.recap_requested.emit(row.leak.version)
+        elif row.leak.remedy is not None:
             edits = self._report.edits_for(self._document, self._ruleset, [row.leak])
             words = step_words(row.leak.remedy, row.reader)
             self.edits_requested.emit(edits, f"{words}: #{row.leak.memory}")
+
+    def step(self, by: int) -> None:
+        """Go to the next leak (1) or the one before (-1), around the end."""
+        count = len(self.model.rows)
+        if count:
+            at = self.table.currentIndex().row()
+            self.table.setCurrentIndex(
+                self.model.index((at + by) % count, self.table.visible_column)
+            )
 
     def put_all_right(self) -> None:
         """Put all leaks right, as one step to undo."""
@@ -146,8 +174,9 @@ class LeaksPanel(Themed, Panel):
         self._report = report or LeakReport()
         reader, leaks = self._report.reader, self._report.leaks
         self.table.context.point_of_view = reader
-        self.model.show_rows([LeakRow(one, reader, one.slot == self._slot) for one in leaks])
-        self.headline.setText(headline(self._report) if leaks else "")
+        every = (*leaks, *self._report.recaps)
+        self.model.show_rows([LeakRow(one, reader, one.slot == self._slot) for one in every])
+        self.headline.setText(headline(self._report) if every else "")
         self.cause.setText(self._report.cause)
         self.cause.setToolTip(tooltip(self._report.cause))
         words = all_words(leaks, reader)
@@ -155,8 +184,8 @@ class LeaksPanel(Themed, Panel):
         self.all_button.setVisible(bool(words))
         self.effect.setText(effect_in_words(self._report))
         self.words.setText(nothing_to_show(report))
-        self._stack.setCurrentIndex(0 if leaks else 1)
-        self.count_changed.emit(len(leaks) or None)
+        self._stack.setCurrentIndex(0 if every else 1)
+        self.count_changed.emit(len(every) or None)
         self._follow()
         self._show_current()
         self.update()
@@ -176,8 +205,8 @@ class LeaksPanel(Themed, Panel):
     def _follow(self) -> None:
         """Stand on the row of the memory that is selected, if it is one of them."""
         current = self._selection.current
-        numbers = [row.leak.memory for row in self.model.rows]
-        if current in numbers:
+        numbers = [row.of_memory and row.leak.memory for row in self.model.rows]
+        if current is not None and current in numbers:
             self.table.show_current(numbers.index(current))
         elif not self.table.currentIndex().isValid() and numbers:
             self.table.show_current(0)
@@ -185,13 +214,14 @@ class LeaksPanel(Themed, Panel):
     def _take_row(self) -> None:
         self._show_current()
         row = self._current
-        if row is not None and not self.table.is_leading:
+        if row is not None and row.of_memory is not None and not self.table.is_leading:
             self._selection.select([row.leak.memory])
 
     def _show_current(self) -> None:
         row = self._current
-        memory = None if row is None else row.leak.memory
+        memory = None if row is None or row.of_memory is None else row.leak.memory
         self.keep_button.show_leak(self._document, memory, self._report.reader)
+        self.excerpt.show_leak(row, self.model.rows, self._injections)
 
     def _click(self, index: QModelIndex) -> None:
         if index.column() == STEP:
@@ -203,6 +233,9 @@ class LeaksPanel(Themed, Panel):
             self.memory_activated.emit(row.leak.memory)
 
     def _wire(self) -> None:
+        self.next_button.clicked.connect(partial(self.step, 1))
+        self.bind("F8", partial(self.step, 1))
+        self.bind("Shift+F8", partial(self.step, -1))
         self.table.selectionModel().currentRowChanged.connect(self._take_row)
         self.table.clicked.connect(self._click)
         self.table.doubleClicked.connect(self._activate)
@@ -217,42 +250,37 @@ class LeaksPanel(Themed, Panel):
         self.setAccessibleName("Leaks")
         self.reader.setAccessibleName("Who answers")
         make_primary(self.all_button)
-        words = QVBoxLayout()
-        words.setSpacing(scaled(2))
-        words.addWidget(self.headline)
-        words.addWidget(self.cause)
-        head = QHBoxLayout()
-        head.setContentsMargins(scaled(12 + _SIGN + 8), scaled(5), scaled(10), scaled(4))
-        head.setSpacing(scaled(12))
-        head.addLayout(words, 1)
-        head.addWidget(self.reader)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(scaled(12), scaled(4), scaled(12), scaled(4))
-        foot.setSpacing(scaled(8))
-        foot.addWidget(self.all_button)
-        foot.addWidget(self.keep_button)
-        foot.addWidget(self.effect, 1)
+        words = vbox(None, self.headline, self.cause, spacing=2)
+        head = hbox(None, (words, 1), self.reader, margins=(12 + _SIGN + 8, 5, 10, 4), spacing=12)
+        foot = hbox(
+            None,
+            self.all_button,
+            self.next_button,
+            self.keep_button,
+            (self.effect, 1),
+            margins=(12, 4, 12, 4),
+            spacing=8,
+        )
         page, nothing = QWidget(self), QWidget(self)
-        column = QVBoxLayout(page)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(head)
-        column.addWidget(self.table, 1)
-        column.addLayout(foot)
+        vbox(page, head, (self.table, 1), self.excerpt, foot, margins=0, spacing=0)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        middle = QVBoxLayout(nothing)
-        middle.addWidget(self.words)
+        vbox(nothing, self.words)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(page)
         self._stack.addWidget(nothing)
         self.setFocusProxy(self.table)
 
     @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.excerpt.setVisible(self.height() >= scaled(_ROOMY))
+
+    @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = current_theme()
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.surface)
-        if self._report.leaks:
+        if self._report.count:
             middle = self.headline.geometry().center().y()
             location = QPointF(scaled(12) + scaled(_SIGN) / 2, middle)
             draw_triangle(painter, location, scaled(_SIGN), theme.warning)

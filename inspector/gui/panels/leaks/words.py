@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from inspector.analysis.leak_report import Leak, LeakReport, Remedy
 from inspector.core.knowledge import Way
 from inspector.gui.kit.text import counted, plain
+from inspector.language import ngettext
 from inspector.systems import slot_name
 
 WORKING = "Looking for leaks…"
@@ -16,17 +17,32 @@ NO_LEAKS = "{} knows all that this prompt says."
 
 def headline(report: LeakReport) -> str:
     """How many there are, and of whom."""
-    count = len(report.leaks)
-    memories = counted(count, "{n} memory", "{n} memories")
-    things = "is a thing" if count == 1 else "are things"
-    return f"{memories} in this prompt {things} {report.reader} cannot know."
+    memories, recaps = len(report.leaks), len(report.recaps)
+    parts: list[str] = []
+    if memories:
+        parts.append(
+            ngettext(
+                "{n:,} memory in this prompt is a thing {reader} cannot know.",
+                "{n:,} memories in this prompt are things {reader} cannot know.",
+                memories,
+            ).format(n=memories, reader=report.reader)
+        )
+    if recaps:
+        parts.append(
+            ngettext(
+                "{n:,} sentence of {recap} tells {reader} a secret.",
+                "{n:,} sentences of {recap} tell {reader} secrets.",
+                recaps,
+            ).format(n=recaps, recap=report.recaps[0].name, reader=report.reader)
+        )
+    return " ".join(parts)
 
 
 def nothing_to_show(report: LeakReport | None) -> str:
     """Why there are no rows; empty where there are some."""
     if report is None:
         return WORKING
-    if report.leaks:
+    if report.count:
         return ""
     if not report.is_judged:
         return NOT_JUDGED

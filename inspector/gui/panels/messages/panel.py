@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 from typing_extensions import override
 
@@ -263,14 +263,12 @@ class MessagesPanel(Panel):
         self._selection.message_changed.connect(self._follow_message)
         self._selection.memories_changed.connect(self._follow_memories)
         for keys, act in (
-            (QKeySequence("Ctrl+F"), self.start_finding),
-            (QKeySequence("Ctrl+G"), self.start_going),
-            (QKeySequence("F3"), lambda: self.rows.step(1)),
-            (QKeySequence("Shift+F3"), lambda: self.rows.step(-1)),
+            ("Ctrl+F", self.start_finding),
+            ("Ctrl+G", self.start_going),
+            ("F3", lambda: self.rows.step(1)),
+            ("Shift+F3", lambda: self.rows.step(-1)),
         ):
-            shortcut = QShortcut(keys, self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(act)
+            self.bind(keys, act)
 
     def _lay_out(self) -> None:
         self.setAccessibleName(_("Messages"))

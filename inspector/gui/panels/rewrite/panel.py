@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedLayout, QWidget
 from typing_extensions import override
 
@@ -87,10 +87,8 @@ class RewritePanel(Panel):
         self.exchange.came.connect(self._show_answer)
         self.pasted.accepted.connect(self._take_pasted)
         self.pasted.closed.connect(lambda: self._stack.setCurrentIndex(0))
-        for keys, slot in (("Alt+Down", self.leave_current), ("Alt+Up", self.go_back)):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(slot)
+        self.bind("Alt+Down", self.leave_current)
+        self.bind("Alt+Up", self.go_back)
         self._selection.matches_changed.connect(self.set_filtered)
         self._selection.memories_changed.connect(self._take_selected)
         self.setFocusProxy(self.editor)

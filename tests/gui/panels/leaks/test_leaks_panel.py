@@ -1,11 +1,14 @@
 """Leaks are quoted, whole where it tells, and put right by a click, a key or all at once."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 
 from inspector.analysis.leak_report import leak_report
+from inspector.analysis.recap_leaks import recap_leaks
 from inspector.core.edits import ChangeNames, SetField
 from inspector.core.moment import Moment
 from inspector.gui.kit.theme import font
@@ -15,8 +18,12 @@ from inspector.gui.state.derivation import derive
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Question, State
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.loading import open_chat
+from inspector.shipped import sample_chat
+from inspector.tokenizer import load_tokenizer
 from tests.systems.openvault.retrieval.vaults import event, talk, vault
 
+TOKENIZER = load_tokenizer("o200k_base")
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -132,9 +139,59 @@ def test_a_long_summary_is_cut_around_the_phrase_and_never_in_it(qapp):
     moment = Moment(user="Robin", character="Mira", group=("Mira",))
     answer = derive(State(show_of, Question(ruleset="openvault/26", moment=moment)))
     (leak,) = leak_report(answer.query()).leaks
-    whole, _ = fitted(leak, metrics, 10_000)
+    whole, _ = fitted(leak.summary, leak.telling, metrics, 10_000)
     assert whole == leak.summary
     for width in (60, 160, 240, 320):
-        words, (start, end) = fitted(leak, metrics, width)
+        words, (start, end) = fitted(leak.summary, leak.telling, metrics, width)
         assert words[start:end] == leak.phrase
         assert len(words) <= len(leak.summary)
+
+
+def test_the_lines_of_the_block_stand_below_with_what_tells_marked(panel):
+    panel.resize(850, 560)
+    document = show(panel, leaky(9))
+    lines = panel.excerpt.lines
+    row = panel.model.row_at(panel.table.currentIndex().row())
+    assert row.leak.line in [one.number for one in lines]
+    assert len(lines) == 6
+    for one in lines:
+        if one.phrase is not None:
+            told = one.text[slice(*one.phrase)]
+            assert any(told in memory.summary for memory in document.memories)
+    assert panel.excerpt.isVisible()
+    panel.resize(850, 220)
+    assert not panel.excerpt.isVisible()
+
+
+def test_f8_goes_from_leak_to_leak_and_around(panel, qtbot, selection):
+    show(panel, leaky(3))
+    panel.table.setFocus()
+    seen = []
+    for _ in range(4):
+        seen.append(panel.table.currentIndex().row())
+        panel.next_button.click()
+    assert seen == [0, 1, 2, 0]
+    panel.step(-1)
+    panel.step(-1)
+    assert selection.current == 2
+
+
+def test_a_sentence_of_the_recap_is_a_row_whose_step_edits_the_version(panel, qtbot):
+    document = open_chat(sample_chat()).document
+    state = State(document, Question(ruleset="openvault/26"))
+    answer = derive(state)
+    told = recap_leaks(document, "Rufus", answer.derivations["auto-recap/1"].injections, TOKENIZER)
+    assert [(one.name, one.slot, one.sentence[:40]) for one in told] == [
+        ("recap v4", "auto_recap_memory_scene", "Nell and Hattie opened the parcel in sec")
+    ]
+    report = replace(leak_report(answer.query()), recaps=told)
+    view = View(document, state.question, answer, leaks=report)
+    panel.show_view(view, ViewChanges(Part.CHAT | Part.QUESTION))
+    panel.show_view(view, ViewChanges(Part.ANSWER | Part.LEAKS))
+    row = len(panel.model.rows) - 1
+    assert panel.model.rows[row].step == "Edit recap"
+    panel.table.setCurrentIndex(panel.model.index(row, 0))
+    assert not panel.keep_button.isEnabled()
+    with qtbot.waitSignal(panel.recap_requested) as requested:
+        panel.put_right()
+    assert requested.args[0] is told[0].version

@@ -1,0 +1,176 @@
+"""The lines of the block around a leak, with the phrases that tell marked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+from typing_extensions import override
+
+from inspector.core.injection import Bucket, Injection
+from inspector.gui.kit.glyphs import draw_triangle
+from inspector.gui.kit.text import plain
+from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
+from inspector.gui.panels.leaks.columns import LeakRow, fitted
+from inspector.gui.tables.cells import draw_line
+from inspector.language import _
+from inspector.systems import slot_name
+
+_HEAD, _ROW, _ROWS = 24, 17, 6
+_NUMBER, _SIGN, _TOKENS, _STRIPE, _TEXT = 28, 42, 74, 82, 92
+_AT_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+_MIDDLE = int(Qt.AlignmentFlag.AlignVCenter)
+
+
+@dataclass(frozen=True, slots=True)
+class ExcerptLine:
+    """A line of the block.
+
+    Attributes:
+        number: in its slot, from 1.
+        text: what it says.
+        tokens: what it costs.
+        bucket: where it stands; None outside of all.
+        phrase: what its reader cannot know, in code points; None where it can.
+    """
+
+    number: int
+    text: str
+    tokens: int
+    bucket: Bucket | None
+    phrase: tuple[int, int] | None
+
+
+def lines_of(injection: Injection, phrases: Mapping[int, str]) -> tuple[ExcerptLine, ...]:
+    """All lines of a slot.
+
+    Args:
+        injection: the slot.
+        phrases: by the number of a line, what of it its reader cannot know.
+    """
+    found: list[ExcerptLine] = []
+    for section in injection.sections:
+        for line in section.lines:
+            number = len(found) + 1
+            phrase = phrases.get(number, "")
+            at = line.text.find(phrase) if phrase else -1
+            span = (at, at + len(phrase)) if at >= 0 else (0, len(line.text)) if phrase else None
+            found.append(ExcerptLine(number, line.text, line.tokens, section.bucket, span))
+    return tuple(found)
+
+
+class Excerpt(Themed, QWidget):
+    """Paints a few lines, the one of the current leak among them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines: Sequence[ExcerptLine] = ()
+        self._current = 0
+        self._title = ""
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(_("In the block"))
+
+    @property
+    def lines(self) -> Sequence[ExcerptLine]:
+        """What is shown."""
+        return self._lines
+
+    def show_leak(
+        self, row: LeakRow | None, rows: Sequence[LeakRow], injections: Mapping[str, Injection]
+    ) -> None:
+        """Show the lines around a leak.
+
+        Args:
+            row: the leak; None for none.
+            rows: all leaks, which are marked too.
+            injections: every slot of the prompt by its key.
+        """
+        slot = None if row is None else injections.get(row.leak.slot)
+        lines: Sequence[ExcerptLine] = ()
+        if row is not None and slot is not None:
+            phrases = {
+                one.leak.line: one.text[slice(*one.phrase)]
+                for one in rows
+                if one.leak.slot == slot.key
+            }
+            lines, self._current = lines_of(slot, phrases), row.leak.line
+            self._title = slot_name(slot.key)
+        first = max(0, min(self._current - 2, len(lines) - _ROWS))
+        self._lines = lines[first : first + _ROWS]
+        self.setAccessibleDescription("\n".join(one.text for one in self._lines))
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def restyle(self) -> None:
+        self.updateGeometry()
+        self.update()
+
+    @override
+    def sizeHint(self) -> QSize:
+        rows = len(self._lines)
+        return QSize(0, scaled(_HEAD) + rows * scaled(_ROW) + scaled(4) if rows else 0)
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._lines:
+            return
+        theme, painter = current_theme(), QPainter(self)
+        painter.fillRect(self.rect(), theme.surface)
+        head = QRect(0, 0, self.width(), scaled(_HEAD))
+        painter.fillRect(head, theme.alt)
+        painter.fillRect(QRect(0, head.bottom(), self.width(), 1), theme.line)
+        inner = head.adjusted(scaled(12), 0, -scaled(12), 0)
+        painter.setFont(font(11, bold=True))
+        painter.setPen(theme.text)
+        painter.drawText(inner, _MIDDLE, self._title)
+        used = painter.fontMetrics().horizontalAdvance(self._title) + scaled(8)
+        painter.setFont(font(11, tabular=True))
+        painter.setPen(theme.text_2)
+        words = _("lines {first} to {last}").format(
+            first=self._lines[0].number, last=self._lines[-1].number
+        )
+        painter.drawText(inner.adjusted(used, 0, 0, 0), _MIDDLE, words)
+        for row, line in enumerate(self._lines):
+            top = scaled(_HEAD) + 2 + row * scaled(_ROW)
+            self._paint_line(painter, line, QRect(0, top, self.width(), scaled(_ROW)))
+        painter.end()
+
+    def _paint_line(self, painter: QPainter, line: ExcerptLine, room: QRect) -> None:
+        theme = current_theme()
+        colours = None if line.bucket is None else theme.bucket(line.bucket)
+        is_current = line.number == self._current
+        stripe = QRect(scaled(_STRIPE), room.top(), scaled(3), room.height())
+        if is_current:
+            painter.fillRect(room, theme.selection)
+            painter.fillRect(QRect(0, room.top(), 2, room.height()), theme.accent)
+        elif colours is not None:
+            painter.fillRect(room.adjusted(stripe.left(), 0, 0, 0), colours.tint)
+        painter.fillRect(stripe, theme.other_lines if colours is None else colours.strong)
+        painter.setFont(font(10.5, bold=is_current, tabular=True))
+        for right, value, colour in (
+            (_NUMBER, line.number, theme.text_3),
+            (_TOKENS, line.tokens, theme.text_2),
+        ):
+            painter.setPen(theme.text if is_current else colour)
+            painter.drawText(
+                QRect(0, room.top(), scaled(right), room.height()), _AT_RIGHT, plain(value)
+            )
+        if line.phrase is not None:
+            centre = QPointF(scaled(_SIGN), QRectF(room).center().y())
+            draw_triangle(painter, centre, scaled(10), theme.warning)
+        self._paint_text(painter, line, room.adjusted(scaled(_TEXT), 0, -scaled(8), 0))
+
+    def _paint_text(self, painter: QPainter, line: ExcerptLine, room: QRect) -> None:
+        theme, chosen = current_theme(), fixed_font()
+        painter.setFont(chosen)
+        metrics = QFontMetrics(chosen)
+        words, (start, end) = fitted(line.text, line.phrase or (0, 0), metrics, room.width())
+        if line.phrase is not None:
+            left = room.left() + metrics.horizontalAdvance(words[:start])
+            width = metrics.horizontalAdvance(words[start:end])
+            mark = QRect(left, room.top() + 1, min(width, room.right() - left), room.height() - 2)
+            painter.fillRect(mark, theme.warning_background)
+            painter.fillRect(mark.left(), mark.bottom(), mark.width(), 1, theme.warning)
+        draw_line(painter, room, words, theme.text)
