@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from secrets import token_hex
-from typing import TYPE_CHECKING
 
 import platformdirs
 
@@ -25,9 +24,6 @@ from inspector.files.backups import path_mark, sync_folder, write_all
 from inspector.files.disk import Pieces
 from inspector.files.lock import hold, release
 from inspector.jsonbytes.spelling import spell
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _VERSION = 1
 _SUM = 16
@@ -76,6 +72,7 @@ class Unsaved:
             among them.
         problem: why they cannot be brought back; empty if they can.
         cut_off: whether the end of what was written is missing.
+        damaged: how many edits before that cannot be read any more.
         origin_sum: SHA-256 of the file as it was first read.
     """
 
@@ -88,6 +85,7 @@ class Unsaved:
     edits: tuple[Edit, ...] = ()
     problem: str = ""
     cut_off: bool = False
+    damaged: int = 0
     origin_sum: str = ""
 
     def origin(self) -> bytes | None:
@@ -279,7 +277,7 @@ class UnsavedEdits:
 
 def folder_of(path: Path) -> Path:
     """Where the unsaved edits of a file lie."""
-    target = path.absolute()
+    target = Path(os.path.realpath(path))  # the same by whatever link, also in a circle of them
     return unsaved_folder() / f"{target.stem[:60]}-{path_mark(target)}"
 
 
@@ -312,16 +310,23 @@ def _read(folder: Path) -> Unsaved | None:
         data = (folder / "edits").read_bytes()
     except OSError:
         return None
-    records = list(_records(data))
-    if not records:
+    lines = data.split(b"\n")
+    read = [_record(line) for line in lines[:-1]]
+    if not read:
         return None
-    header = records[0]
+    header = read[0]
+    if header is None:
+        # Which file it was stands in that line; the folder has at least its name.
+        why = "the beginning of what was kept is damaged on the disk"
+        return Unsaved(folder, Path(folder.name), problem=why)
+    # Each line holds values that do not depend on those of others.
+    records = [one for one in read[1:] if one is not None]
     path = Path(os.fsdecode(bytes.fromhex(text(header.get("file")))))
     if header.get("version") != _VERSION:
         return Unsaved(folder, path, problem="a later version of this program wrote them")
     state: dict[str, object] = dict(members(header.get("saved")))
     edits: list[Edit] = []
-    for record in records[1:]:
+    for record in records:
         state.update(members(record.get("set")))
         for key in items(record.get("unset")):
             state.pop(text(key), None)
@@ -340,7 +345,8 @@ def _read(folder: Path) -> Unsaved | None:
         state=state,
         edits=tuple(edits),
         origin_sum=text(header.get("origin")),
-        cut_off=sum(map(len, data.splitlines(keepends=True)[: len(records)])) != len(data),
+        cut_off=bool(lines[-1]),
+        damaged=len(read) - 1 - len(records),
     )
 
 
@@ -353,19 +359,16 @@ def _with_sum(expected: str, *paths: Path) -> bytes | None:
     return None
 
 
-def _records(data: bytes) -> "Iterator[Mapping[str, object]]":
-    """The whole lines, up to the first that was cut off or damaged."""
-    for line in data.splitlines():
-        body = line[_SUM + 1 :]
-        if hashlib.sha256(body).hexdigest()[:_SUM].encode() != line[:_SUM]:
-            return
-        try:
-            record = json.loads(body)
-        except ValueError:
-            return
-        if not is_object(record):
-            return
-        yield record
+def _record(line: bytes) -> Mapping[str, object] | None:
+    """What a line holds; None if it is damaged."""
+    body = line[_SUM + 1 :]
+    if hashlib.sha256(body).hexdigest()[:_SUM].encode() != line[:_SUM]:
+        return None
+    try:
+        record = json.loads(body)
+    except ValueError:
+        return None
+    return record if is_object(record) else None
 
 
 def _sum(pieces: Pieces) -> str:

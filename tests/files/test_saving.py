@@ -13,6 +13,7 @@ import pytest
 from inspector import files
 from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
 from inspector.files import saving
+from inspector.files.backups import kept_backups
 from inspector.files.exchange import exchange, replace
 from inspector.files.handing_over import hand_over
 from inspector.folders import data_folder
@@ -396,3 +397,15 @@ def test_a_data_folder_that_cannot_be_made_is_named_and_not_taken_for_the_files(
     with pytest.raises(ChatFileError, match=r"own folder .*data.* a part of its path is no folder"):
         files.save(chat, (b"more",))
     assert chat.read_bytes() == before
+
+
+def test_a_write_protected_file_is_not_replaced_though_its_folder_would_allow_it(chat, monkeypatch):
+    real = os.access
+    protected = chat.resolve()
+    # The system's own superuser may write whatever the mode says.
+    monkeypatch.setattr(os, "access", lambda path, mode: path != protected and real(path, mode))
+    before = chat.read_bytes()
+    with pytest.raises(ChatFileError, match="write-protected; nothing was written"):
+        files.save(chat, [b"mine"])
+    assert chat.read_bytes() == before
+    assert kept_backups(chat) == []

@@ -1,5 +1,6 @@
 """Unsaved edits outlive the program."""
 
+import errno
 import json
 import os
 import subprocess
@@ -11,6 +12,7 @@ import pytest
 
 from inspector.core.edits import SetField, SetHidden, apply
 from inspector.files import unsaved
+from inspector.files.disk import why
 from inspector.files.unsaved import HeldElsewhereError, UnsavedEdits, found_unsaved
 from inspector.loading import OpenChat, open_chat
 from inspector.recovery import CHAT, chat_state, recovery_of
@@ -340,3 +342,95 @@ def test_a_clock_that_was_set_back_costs_no_edit(chat: OpenChat, state: Path) ->
     (found,) = found_unsaved()
     assert recovery_of(found).is_unchanged
     assert recovery_of(found).edited == expected
+
+
+def test_a_damaged_line_in_the_middle_costs_that_edit_alone(chat: OpenChat, state: Path) -> None:
+    edits = [SetField((index,), "summary", f"edit {index}") for index in range(5)]
+    keeper = keeper_of(chat)
+    record(chat, keeper, *edits)
+    killed(keeper)
+    (path,) = state.glob("unsaved/*/edits")
+    lines = path.read_bytes().split(b"\n")
+    lines[2] = lines[2].replace(b"edit", b"edjt", 1)
+    path.write_bytes(b"\n".join(lines))
+    (found,) = found_unsaved()
+    assert (found.damaged, found.cut_off) == (1, False)
+    expected = chat.document
+    for index, edit in enumerate(edits):
+        expected = apply(expected, edit) if index != 1 else expected
+    assert recovery_of(found).edited == b"".join(chat.contents(expected))
+
+
+def test_edits_whose_beginning_is_damaged_are_named_and_stay(chat: OpenChat, state: Path) -> None:
+    keeper = keeper_of(chat)
+    record(chat, keeper, *EDITS)
+    killed(keeper)
+    (path,) = state.glob("unsaved/*/edits")
+    path.write_bytes(b"x" + path.read_bytes()[1:])
+    (found,) = found_unsaved()
+    assert "damaged" in found.problem
+    assert found.path.name.startswith("chat-")
+    assert path.exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a permission there")
+def test_a_link_to_a_file_is_that_file(chat: OpenChat) -> None:
+    link = chat.path.with_name("link.jsonl")
+    link.symlink_to(chat.path)
+    keeper = keeper_of(chat)
+    record(chat, keeper, EDITS[0])
+    linked = open_chat(link)
+    with pytest.raises(HeldElsewhereError):
+        record(linked, keeper_of(linked), EDITS[1])
+    keeper.end()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a permission there")
+def test_a_state_folder_in_a_circle_of_links_is_said(chat: OpenChat, state: Path) -> None:
+    state.symlink_to(state)
+    with pytest.raises(OSError, match="symbolic links") as circle:
+        record(chat, keeper_of(chat), EDITS[0])
+    assert why(circle.value) == "its links lead in a circle"
+    assert found_unsaved() == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has locks of its own")
+def test_a_state_folder_on_a_network_that_locks_nothing_keeps_edits(
+    chat: OpenChat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl  # noqa: PLC0415 - not on every system
+
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    keeper = keeper_of(chat)
+    expected = record(chat, keeper, *EDITS)
+    killed(keeper)
+    (found,) = found_unsaved()
+    assert recovery_of(found).edited == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "mark", "end"),
+    [
+        ("trailing .jsonl ", b"\xef\xbb\xbf", b"\n"),
+        ("灯🗝️ %s{}.jsonl", b"", b"\r\n"),
+        (f"{'x' * 240}.jsonl", b"\xef\xbb\xbf", b"\r\n"),
+    ],
+)
+@pytest.mark.skipif(os.name == "nt", reason="there no name ends in a space")
+def test_whatever_the_file_is_called_and_however_its_lines_end(
+    chat: OpenChat, name: str, mark: bytes, end: bytes
+) -> None:
+    odd = chat.path.with_name(name)
+    odd.write_bytes(mark + chat.file.lines.data.replace(b"\n", end))
+    opened = open_chat(odd)
+    keeper = keeper_of(opened)
+    expected = record(opened, keeper, *EDITS)
+    killed(keeper)
+    (found,) = found_unsaved()
+    assert found.path == odd
+    assert recovery_of(found).edited == expected
+    assert expected.startswith(mark)
+    assert expected.count(b"\r\n") == (expected.count(b"\n") if end == b"\r\n" else 0)

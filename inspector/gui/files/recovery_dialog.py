@@ -106,7 +106,10 @@ def _fit_rows(rows: QListWidget, most: int) -> None:
 
 
 def _circumstances(recovery: Recovery, merged: Merged) -> str:
-    lost = " The very last one was cut off and is lost." if recovery.unsaved.cut_off else ""
+    unsaved = recovery.unsaved
+    lost = " The very last one was cut off and is lost." if unsaved.cut_off else ""
+    if unsaved.damaged:
+        lost += f" {unsaved.damaged:,} more of what was kept is damaged on the disk and left out."
     if recovery.is_gone:
         return (
             "The file is gone, or no chat any more; it is brought back whole, with the edits, "

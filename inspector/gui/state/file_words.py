@@ -4,8 +4,11 @@ from datetime import datetime
 
 
 def when_changed(seconds: float) -> str:
-    """A time in seconds since 1970, the nearer the more exact."""
-    moment = datetime.fromtimestamp(seconds).astimezone()
+    """A time in seconds since 1970, the nearer the more exact; a clock may have stood anywhere."""
+    try:
+        moment = datetime.fromtimestamp(seconds).astimezone()
+    except (OSError, OverflowError, ValueError):
+        return "At an unknown time"
     days = (datetime.now().astimezone().date() - moment.date()).days
     if days == 0:
         return f"Today {moment:%H:%M}"
