@@ -23,11 +23,10 @@ class Answered:
         return sum(one.tokens for one in self.derivation.injections)
 
     @property
-    def verdicts(self) -> dict[str, Verdict]:
-        """By the identity of the memory; one without any is told by nothing and left out."""
+    def existing(self) -> dict[str, int]:
+        """Memories by their identity; one without any is told by nothing and left out."""
         memories = self.document.memories
-        found = ((memories[one.memory].id, one) for one in self.derivation.verdicts)
-        return {name: one for name, one in found if name}
+        return {name: index for index in self.derivation.existing if (name := memories[index].id)}
 
 
 def effect_of_writing(
@@ -73,21 +72,26 @@ def _memories(before: Answered, after: Answered) -> Iterator[str]:
 
 def _moves(before: Answered, after: Answered) -> Iterator[str]:
     """Who was in the block and is not, and the other way round; more than a few are counted."""
-    was, now = before.verdicts, after.verdicts
-    both = [(was[name], one) for name, one in now.items() if name in was]
-    out = [one for former, one in both if former.in_block and not one.in_block]
-    back = [one for former, one in both if one.in_block and not former.in_block]
+    was_in, is_in = before.derivation.in_block, after.derivation.in_block
+    if before.document.memories is after.document.memories and was_in == is_in:
+        return
+    was = before.existing
+    both = [(was[name], one) for name, one in after.existing.items() if name in was]
+    out = [one for former, one in both if former in was_in and one not in is_in]
+    back = [one for former, one in both if one in is_in and former not in was_in]
     if len(out) > _MOST_NAMED:
         yield _("{count:,} fell out").format(count=len(out))
     else:
-        yield from map(_fallen, out)
+        yield from filter(None, (_fallen(after.derivation.verdict_for(one)) for one in out))
     if len(back) > _MOST_NAMED:
         yield _("{count:,} came in").format(count=len(back))
     else:
-        yield from (_("#{memory} came in").format(memory=one.memory) for one in back)
+        yield from (_("#{memory} came in").format(memory=one) for one in back)
 
 
-def _fallen(verdict: Verdict) -> str:
+def _fallen(verdict: Verdict | None) -> str:
+    if verdict is None:
+        return ""
     if not verdict.gate:
         return _("#{memory} fell out").format(memory=verdict.memory)
     gate = verdict.gate.replace("_", " ")

@@ -202,7 +202,8 @@ class OutsideChanges(QObject):
         self._rebase(chat, theirs, text)
 
     def _rebase(self, chat: OpenChat, theirs: OpenChat, text: str) -> None:
-        selected = _Selected.of(self.selection, self._session.document)
+        before = self._session.document
+        selected = _Selected.of(self.selection, before)
         beside = sources_of(self._session.document)
         saved = with_sources(theirs.document, beside)
         edited = saved if chat.other is None else chat.document
@@ -212,7 +213,10 @@ class OutsideChanges(QObject):
             question = question.with_moment(replace(question.moment, at=None))
         self._keeper.exchange(replace(chat, saved=saved))
         self._commands.rebase(State(saved, question), edited, text)
-        selected.restore(self.selection, self._session.document)
+        after = self._session.document
+        is_in_place = after.memories is before.memories and len(after.chat) >= length
+        if not is_in_place:
+            selected.restore(self.selection, self._session.document)
 
 
 def _in_words(found: Reconciled) -> str:

@@ -29,6 +29,10 @@ PAUSE_MS = 120
 """Milliseconds without another answer after which the chat is checked."""
 
 
+FOLLOWED_MS = 1000
+"""The same where others wrote the chat: who writes once may go on, and then is not held up."""
+
+
 @dataclass(frozen=True, eq=False)
 class Checked:
     """What a check has found so far.
@@ -64,6 +68,7 @@ class Checker(QObject):
         self._judged: Query | None = None
         self._recaps: Sequence[Injection] = ()
         self._state: State | None = None
+        self._pause_ms = PAUSE_MS
         self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._start)
         self.worker.parted.connect(self._take)
@@ -75,8 +80,14 @@ class Checker(QObject):
         """Whether something may still be found."""
         return self._pause.isActive() or self.worker.is_busy
 
-    def set_loaded(self, document: Document) -> None:
-        """Say which document was read, so that what edits made stale can be told."""
+    def set_loaded(self, document: Document, *, is_followed: bool = False) -> None:
+        """Say which document was read, so that what edits made stale can be told.
+
+        Args:
+            document: as it was read.
+            is_followed: whether others wrote the chat that is open.
+        """
+        self._pause_ms = FOLLOWED_MS if is_followed else PAUSE_MS
         self._pause.stop()
         self.worker.cancel()
         self._loaded = document
@@ -95,7 +106,7 @@ class Checker(QObject):
         self._requested = answer.query()
         self._judged = answer.query(answer.judging_memories)
         self._recaps = tuple(_recaps_in(answer))
-        self._pause.start()
+        self._pause.start(self._pause_ms)
 
     def wait(self) -> None:
         """Let running work end, before the program does."""
@@ -103,6 +114,7 @@ class Checker(QObject):
         self.worker.wait()
 
     def _start(self) -> None:
+        self._pause_ms = PAUSE_MS
         requested, judged, known = self._requested, self._judged, self._known
         if requested is not None and judged is not None:
             state = self._state or State(requested.document)

@@ -10,6 +10,7 @@ from inspector.analysis.replay import ReplayPoint, point_of, replay, sampled
 from inspector.core.query import Query
 from inspector.core.sending import Send
 from inspector.core.system import CountsWholeChat
+from inspector.gui.state.checking import FOLLOWED_MS
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.query import query_of
 from inspector.gui.state.session import State
@@ -56,6 +57,7 @@ class Replayer(QObject):
             return
         self.worker.cancel()
         requested = query_of(state)
+        is_followed = self._state is not None and state.is_another_reading(self._state)
         self._state = state
         if isinstance(requested.ruleset, CountsWholeChat):
             # Its request holds the chat itself, which the context map shows.
@@ -63,7 +65,7 @@ class Replayer(QObject):
             self._pause.stop()
             return
         self._wanted = requested
-        self._pause.start()
+        self._pause.start(FOLLOWED_MS if is_followed else PAUSE_MS)
 
     def wait(self) -> None:
         """Let running work end, before the program does."""

@@ -168,6 +168,11 @@ class State:
     document: Document = field(default_factory=Document)
     question: Question = field(default_factory=Question)
 
+    def is_another_reading(self, before: "State") -> bool:
+        """Whether others wrote the chat since an earlier state."""
+        change = changes_between(before.document, self.document)
+        return change.went_on or change.chat_replaced
+
     def with_document(self, document: Document) -> "State":
         """The same question, asked of another document."""
         return replace(self, document=document)

@@ -432,7 +432,7 @@ class Workbench(QObject):
 
     def _exchange(self, chat: OpenChat) -> None:
         """Another reading of the open chat's file is shown next."""
-        self.checker.set_loaded((chat.other or chat).document)
+        self.checker.set_loaded((chat.other or chat).document, is_followed=True)
         if chat.path != self._remembered:
             self._remember_path(chat.path)  # it was renamed
             self._keep_settings(StateChange(Changes(), question=True))
