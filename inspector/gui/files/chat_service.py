@@ -4,25 +4,24 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QMainWindow
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.document import Document, sources_of
 from inspector.core.errors import InspectorError
 from inspector.files import OutsideState
-from inspector.gui.files.chat_keeper import ChatKeeper
-from inspector.gui.files.conflicts import Conflicts, What
+from inspector.gui.files.conflicts import What
+from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.leaving import Leaving
 from inspector.gui.files.sample import is_sample, is_shipped, sample_beside
 from inspector.gui.files.save_jobs import CHAT_FILTER
 from inspector.gui.files.saving import Saving
 from inspector.gui.kit.dialogs import show_error
-from inspector.gui.state.session import Session
 from inspector.lore_files import Beside
 from inspector.shipped import sample_chat, sample_of_tiers
 
 
-class ChatService(QObject):
+class ChatService(FileService):
     """The ways into and out of a chat.
 
     Attributes:
@@ -31,36 +30,23 @@ class ChatService(QObject):
 
     Signals:
         about_to_leave: the document will be written or given up: typed text has to be in it.
-        announced: something to say for a moment.
         folder_used: the folder of a file that was chosen.
     """
 
     about_to_leave = Signal()
-    announced = Signal(str)
     folder_used = Signal(str)
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        keeper: ChatKeeper,
-        session: Session,
-        saving: Saving,
-        conflicts: Conflicts,
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._keeper = keeper
-        self._session = session
+    def __init__(self, context: FileContext, saving: Saving) -> None:
+        super().__init__(context)
         self._saving = saving
-        self._conflicts = conflicts
         self.pending = Beside()
-        self._leaving = Leaving(window, session, saving, self.collect_typed)
+        self._leaving = Leaving(self._window, self._session, saving, self.collect_typed)
         self.drafts = self._leaving.drafts
-        keeper.let_in = self._leaving.let_in
-        keeper.opened.connect(self._forget_waiting)
-        keeper.refused.connect(self._show_refusal)
-        conflicts.reload_requested.connect(self._reload_chat_without_asking)
-        conflicts.careful_reload_requested.connect(self._reload_chat)
+        self._keeper.let_in = self._leaving.let_in
+        self._keeper.opened.connect(self._forget_waiting)
+        self._keeper.refused.connect(self._show_refusal)
+        self._conflicts.reload_requested.connect(self._reload_chat_without_asking)
+        self._conflicts.careful_reload_requested.connect(self._reload_chat)
         saving.announced.connect(self.announced)
         saving.folder_used.connect(self.use_folder)
 

@@ -3,23 +3,20 @@
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QTimer, Signal
 
 from inspector.core.document import Document, sources_of
 from inspector.core.edits import changes_between
 from inspector.core.errors import InspectorError
 from inspector.files import OutsideState
-from inspector.gui.files.chat_keeper import ChatKeeper
-from inspector.gui.files.conflicts import Conflicts, What
+from inspector.gui.files.conflicts import What
 from inspector.gui.files.drafts import Drafts
+from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.file_watch import Settling
-from inspector.gui.files.lore_keeper import LoreKeeper
 from inspector.gui.files.lore_readings import lore_of
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.outside_changes import TYPING_MS, put_back_in_words
-from inspector.gui.state.commands import Commands
-from inspector.gui.state.session import Session, State
+from inspector.gui.state.session import State
 from inspector.lore_files import Lore, OpenLore, with_lore
 from inspector.merging.chats import Merged
 from inspector.merging.lore import LoreMerge
@@ -56,36 +53,23 @@ class ReconciledLore:
         return put_back_in_words(self.merge.put_back)
 
 
-class LoreChanges(QObject):
+class LoreChanges(FileService):
     """Keeps what stands beside the chat in step with its files, as `OutsideChanges` the chat.
 
     Signals:
         followed: the window shows what others wrote (`ReconciledLore`).
-        announced: something to say for a moment.
     """
 
     followed = Signal(object)
-    announced = Signal(str)
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        keeper: ChatKeeper,
-        lore: LoreKeeper,
-        session: Session,
-        commands: Commands,
-        conflicts: Conflicts,
-        drafts: Drafts,
-    ) -> None:
-        super().__init__(window)
-        self._window, self._keeper, self._lore = window, keeper, lore
-        self._session, self._commands = session, commands
-        self._conflicts, self._drafts = conflicts, drafts
+    def __init__(self, context: FileContext, drafts: Drafts) -> None:
+        super().__init__(context)
+        self._drafts = drafts
         self._settling = Settling(self)
         self._settling.due.connect(self._read_torn)
         self._torn: OpenLore | None = None
-        lore.outside_changed.connect(self._take)
-        conflicts.merge_requested.connect(self.merge)
+        self._lore.outside_changed.connect(self._take)
+        self._conflicts.merge_requested.connect(self.merge)
 
     def merge(self, what: What = None) -> None:
         """Read a file again and merge unsaved edits into it, after they were not saved."""

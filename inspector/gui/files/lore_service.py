@@ -4,24 +4,22 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QFileDialog, QMainWindow
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.document import Document, sources_of
 from inspector.core.errors import InspectorError
 from inspector.core.lore import Lorebook
 from inspector.files import OutsideState
-from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.chat_service import ChatService
-from inspector.gui.files.conflicts import Conflicts, What
-from inspector.gui.files.lore_keeper import LoreKeeper, ReadFile
+from inspector.gui.files.conflicts import What
+from inspector.gui.files.file_service import FileContext, FileService
+from inspector.gui.files.lore_keeper import ReadFile
 from inspector.gui.files.lore_readings import lore_of
 from inspector.gui.files.pending_files import PendingFiles
 from inspector.gui.files.save_jobs import LORE_FILTER
 from inspector.gui.files.saving import Saving
 from inspector.gui.kit.dialogs import ask_about_unsaved, show_error
-from inspector.gui.state.commands import Commands
-from inspector.gui.state.session import Session
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside, FileKind, Lore, OpenLore, has
 from inspector.sillytavern.data_root import CHARACTERS, WORLDS, folder_beside
@@ -32,7 +30,7 @@ _FOLDERS = {FileKind.LOREBOOK: WORLDS, FileKind.CARD: CHARACTERS}
 OF_LORE = (FileKind.LOREBOOK, FileKind.CHRONICLE)
 
 
-class LoreService(QObject):
+class LoreService(FileService):
     """The ways in and out for files beside the chat; each is one step to undo.
 
     Signals:
@@ -42,32 +40,17 @@ class LoreService(QObject):
     opened = Signal(object)
 
     def __init__(
-        self,
-        window: QMainWindow,
-        flow: ChatService,
-        saving: Saving,
-        lore: LoreKeeper,
-        commands: Commands,
-        conflicts: Conflicts,
+        self, context: FileContext, flow: ChatService, saving: Saving, pending: PendingFiles
     ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._flow = flow
-        self._saving = saving
-        self._lore = lore
-        self._commands = commands
-        self._conflicts = conflicts
-        lore.read.connect(self._take)
-        lore.refused.connect(self._show_refusal)
-        conflicts.reload_requested.connect(self._read_again)
-        conflicts.careful_reload_requested.connect(self._read_again_carefully)
-
-    def follow(self, keeper: ChatKeeper, session: Session, pending: PendingFiles) -> None:
-        """Work for these."""
-        self._keeper, self._session, self._pending = keeper, session, pending
-        keeper.held.connect(self._start)
-        session.opened.connect(self._hold)
-        session.changed.connect(self._hold)
+        super().__init__(context)
+        self._flow, self._saving, self._pending = flow, saving, pending
+        self._lore.read.connect(self._take)
+        self._lore.refused.connect(self._show_refusal)
+        self._conflicts.reload_requested.connect(self._read_again)
+        self._conflicts.careful_reload_requested.connect(self._read_again_carefully)
+        self._keeper.held.connect(self._start)
+        self._session.opened.connect(self._hold)
+        self._session.changed.connect(self._hold)
 
     def choose(self, kind: FileKind) -> None:
         """Let the person choose a file to open beside the chat."""

@@ -7,18 +7,16 @@ from pathlib import Path
 from uuid import uuid4
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMainWindow
 
 from inspector.core.edits import RotateIntegrity, changes_between
 from inspector.core.errors import InspectorError
 from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.open_tab_dialog import OpenTabDialog, PasswordDialog
 from inspector.gui.files.sample import is_shipped
 from inspector.gui.files.save_jobs import Way
 from inspector.gui.files.saving import Saving
-from inspector.gui.kit.notice import Choice, Notice
-from inspector.gui.state.commands import Commands
-from inspector.gui.state.session import Session
+from inspector.gui.kit.notice import Choice
 from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.loading import OpenChat
 from inspector.preferences import OpenTabChoice
@@ -79,40 +77,28 @@ class _Finder(QObject):
         self.queue.start(work, show, lambda _: show(Seen.NOTHING))
 
 
-class OpenTab(QObject):
+class OpenTab(FileService):
     """Stands between a save and the file, where a person agreed that SillyTavern is looked for.
 
     Signals:
         chosen: another `OpenTabChoice`.
-        announced: something to say for a moment.
     """
 
     chosen = Signal(object)
-    announced = Signal(str)
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        keeper: ChatKeeper,
-        session: Session,
-        commands: Commands,
-        saving: Saving,
-        notice: Notice,
-    ) -> None:
-        super().__init__(window)
-        self._window, self._keeper = window, keeper
-        self._session, self._commands = session, commands
-        self._saving, self._notice = saving, notice
+    def __init__(self, context: FileContext, saving: Saving) -> None:
+        super().__init__(context)
+        self._saving = saving
         self._choice = OpenTabChoice()
-        self._finder = _Finder(keeper)
+        self._finder = _Finder(self._keeper)
         self._pending: list[_Save] = []
         self._is_detecting = False
         self._passwords = Passwords()
         self._way = ""
         saving.gate = self._before_save
         saving.route_refused.connect(self._take_refusal)
-        keeper.saved.connect(self._offer_detection)
-        keeper.held.connect(self._forget)
+        self._keeper.saved.connect(self._offer_detection)
+        self._keeper.held.connect(self._forget)
 
     @property
     def choice(self) -> OpenTabChoice:

@@ -5,22 +5,20 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QTimer, Signal
 
 from inspector.core.document import Document, sources_of
 from inspector.core.edits import changes_between
 from inspector.core.errors import InspectorError
 from inspector.files import OutsideState
-from inspector.gui.files.chat_keeper import ChatKeeper
-from inspector.gui.files.conflicts import Conflicts, What
+from inspector.gui.files.conflicts import What
 from inspector.gui.files.drafts import Drafts
+from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.file_watch import Settling
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.kit.text import counted
-from inspector.gui.state.commands import Commands
 from inspector.gui.state.selection import Selection
-from inspector.gui.state.session import Session, State
+from inspector.gui.state.session import State
 from inspector.loading import OpenChat
 from inspector.merging.chats import Merged, ValueDifference
 from inspector.merging.opened import ChatMerge
@@ -76,38 +74,23 @@ def put_back_in_words(put_back: Sequence[ValueDifference]) -> str:
     return f"{number} that it did not know put back here, not saved yet"
 
 
-class OutsideChanges(QObject):
+class OutsideChanges(FileService):
     """Keeps the open chat in step with its file; asks only where both changed one value.
 
     Signals:
         followed: the chat shows what others wrote (`Reconciled`).
-        announced: something to say for a moment.
     """
 
     followed = Signal(object)
-    announced = Signal(str)
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        keeper: ChatKeeper,
-        session: Session,
-        commands: Commands,
-        conflicts: Conflicts,
-        drafts: Drafts,
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._keeper = keeper
-        self._session = session
-        self._commands = commands
-        self._conflicts = conflicts
+    def __init__(self, context: FileContext, drafts: Drafts) -> None:
+        super().__init__(context)
         self._drafts = drafts
         self.selection: Selection | None = None
         self._settling = Settling(self)
         self._settling.due.connect(self.merge)
-        keeper.outside_changed.connect(self._take)
-        conflicts.merge_requested.connect(self.merge)
+        self._keeper.outside_changed.connect(self._take)
+        self._conflicts.merge_requested.connect(self.merge)
 
     def merge(self, what: What = None) -> None:
         """Read the chat again and merge unsaved edits into it, after they were not saved."""

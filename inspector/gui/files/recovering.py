@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QFileDialog, QMainWindow
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFileDialog
 
 from inspector import files
 from inspector.core.document import Document
@@ -14,16 +14,15 @@ from inspector.core.errors import InspectorError
 from inspector.core.lore import LoreKind
 from inspector.files.unsaved import Unsaved, found_unsaved
 from inspector.gui.files.block_effect import BlockEffect
-from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.lore_changes import LoreChanges
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.files.recovery_dialog import FoundEdits, RecoveryDialog
 from inspector.gui.kit.dialogs import show_error
-from inspector.gui.kit.notice import Notice
 from inspector.gui.kit.text import counted
 from inspector.gui.state.secondary import starting_question
-from inspector.gui.state.session import Question, Session
+from inspector.gui.state.session import Question
 from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.loading import OpenChat, open_chat, with_surroundings
 from inspector.lore_files import FileKind, OpenLore, load_lore, what_is
@@ -31,34 +30,27 @@ from inspector.merging.chats import Merged, Take
 from inspector.recovery import LORE, RecoveryMerge, recovery_of
 
 
-class Recovering(QObject):
+class Recovering(FileService):
     """Looks for unsaved edits when the program starts, and asks what becomes of them.
 
     Signals:
         open_requested: this file shall be opened, so that its edits can be brought back (its path).
-        announced: something to say for a moment.
     """
 
     open_requested = Signal(str)
-    announced = Signal(str)
 
     def __init__(
         self,
-        window: QMainWindow,
-        keeper: ChatKeeper,
-        session: Session,
+        context: FileContext,
         outside: OutsideChanges,
-        lore: LoreChanges,
-        notice: Notice,
+        lore_changes: LoreChanges,
     ) -> None:
-        super().__init__(window)
-        self._window, self._keeper = window, keeper
-        self._session, self._notice = session, notice
-        self._outside, self._lore = outside, lore
+        super().__init__(context)
+        self._outside, self._lore_changes = outside, lore_changes
         self._queue = WorkQueue(self)
         self._left: list[Unsaved] = []
         self._wanted: Unsaved | None = None
-        keeper.opened.connect(self._take_opened)
+        self._keeper.opened.connect(self._take_opened)
 
     def inspect(self) -> None:
         """See whether a killed program left edits behind."""
@@ -205,7 +197,7 @@ class Recovering(QObject):
         if isinstance(edited, OpenChat):
             self._outside.bring_back(edited, chat, text)
         elif isinstance(merge.theirs, OpenLore):
-            self._lore.bring_back(edited, merge.theirs, text)
+            self._lore_changes.bring_back(edited, merge.theirs, text)
         self.announced.emit(f"{number} brought back, not saved yet.")
         self._ask_next()
 

@@ -4,18 +4,14 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMainWindow
-
 from inspector.core.errors import InspectorError
 from inspector.files import backup_folder
 from inspector.files.backups import KeptBackup, kept_backups
 from inspector.gui.files.backups_dialog import BackupsDialog
-from inspector.gui.files.chat_keeper import ChatKeeper
+from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.text import counted
-from inspector.gui.state.session import Session
 from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.loading import OpenChat, load
 from inspector.merging.chats import Key
@@ -23,21 +19,12 @@ from inspector.merging.opened import opened_over
 from inspector.merging.restoring import ComparedBackup
 
 
-class Restoring(QObject):
-    """The ways back to what a backup holds; nothing is written, and one step undoes it.
+class Restoring(FileService):
+    """The ways back to what a backup holds; nothing is written, and one step undoes it."""
 
-    Signals:
-        announced: something to say for a moment.
-    """
-
-    announced = Signal(str)
-
-    def __init__(
-        self, window: QMainWindow, keeper: ChatKeeper, session: Session, outside: OutsideChanges
-    ) -> None:
-        super().__init__(window)
-        self._window, self._keeper = window, keeper
-        self._session, self._outside = session, outside
+    def __init__(self, context: FileContext, outside: OutsideChanges) -> None:
+        super().__init__(context)
+        self._outside = outside
         self._queue = WorkQueue(self)
 
     def show(self) -> None:

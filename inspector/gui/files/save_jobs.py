@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QMainWindow
+from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.edits import changes_between
-from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.conflicts import What
-from inspector.gui.files.lore_keeper import LoreKeeper
+from inspector.gui.files.file_service import FileContext
 from inspector.gui.files.sample import is_shipped
-from inspector.gui.state.session import Session
 from inspector.server.chats import ServerRoute
 
 CHAT_FILTER = "Chats (*.jsonl);;All files (*)"
@@ -51,18 +49,9 @@ class SaveJobs:
         way: who writes the chat's own file.
     """
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        keeper: ChatKeeper,
-        lore: LoreKeeper,
-        session: Session,
-        chose: Callable[[str], object],
-    ) -> None:
-        self._window = window
-        self._keeper = keeper
-        self._lore = lore
-        self._session = session
+    def __init__(self, context: FileContext, chose: Callable[[str], object]) -> None:
+        self._window, self._session = context.window, context.session
+        self._keeper, self._lore = context.keeper, context.lore
         self._chose = chose
         self.folder = ""
         self.way = Way()

@@ -5,18 +5,15 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import Signal
 
 from inspector.core.errors import ChangedOutsideError, InspectorError
 from inspector.files import Saved
-from inspector.gui.files.chat_keeper import ChatKeeper
-from inspector.gui.files.conflicts import Conflicts, What
-from inspector.gui.files.lore_keeper import LoreKeeper
+from inspector.gui.files.conflicts import What
+from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.save_jobs import Job, SaveJobs, Way, together
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.text import join_names
-from inspector.gui.state.session import Session
 from inspector.lore_files import Lore
 
 Then = Callable[[], object]
@@ -60,7 +57,7 @@ class _Round:
         return "; ".join(parts)
 
 
-class Saving(QObject):
+class Saving(FileService):
     """Saves, and goes on only once everything that was to be written is.
 
     Attributes:
@@ -68,37 +65,26 @@ class Saving(QObject):
         gate: says who writes the chat's own file.
 
     Signals:
-        announced: something to say for a moment.
         route_refused: the `InspectorError` for which a running SillyTavern did not write the chat.
         folder_used: the folder of a name that was chosen.
     """
 
-    announced = Signal(str)
     route_refused = Signal(object)
     folder_used = Signal(str)
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        keeper: ChatKeeper,
-        lore: LoreKeeper,
-        session: Session,
-        conflicts: Conflicts,
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._conflicts = conflicts
-        self.jobs = SaveJobs(window, keeper, lore, session, self.folder_used.emit)
+    def __init__(self, context: FileContext) -> None:
+        super().__init__(context)
+        self.jobs = SaveJobs(context, self.folder_used.emit)
         self.gate: Gate = _at_once
         self._round: _Round | None = None
         self._next: tuple[_JobsOf, Then | None, Way] | None = None
-        keeper.saved.connect(self._take_saved)
-        keeper.not_saved.connect(self._take_chat_refusal)
-        keeper.conflict.connect(self._take_chat_conflict)
-        lore.saved.connect(self._take_saved_lore)
-        lore.not_saved.connect(self._take_lore_refusal)
-        conflicts.copy_requested.connect(self.save_copy)
-        conflicts.overwrite_requested.connect(self.overwrite)
+        self._keeper.saved.connect(self._take_saved)
+        self._keeper.not_saved.connect(self._take_chat_refusal)
+        self._keeper.conflict.connect(self._take_chat_conflict)
+        self._lore.saved.connect(self._take_saved_lore)
+        self._lore.not_saved.connect(self._take_lore_refusal)
+        self._conflicts.copy_requested.connect(self.save_copy)
+        self._conflicts.overwrite_requested.connect(self.overwrite)
 
     @property
     def modified_names(self) -> tuple[str, ...]:

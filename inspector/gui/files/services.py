@@ -8,6 +8,7 @@ from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.chat_service import ChatService
 from inspector.gui.files.conflicts import Conflicts
 from inspector.gui.files.dropping import Dropping
+from inspector.gui.files.file_service import FileContext
 from inspector.gui.files.lore_changes import LoreChanges
 from inspector.gui.files.lore_keeper import LoreKeeper
 from inspector.gui.files.lore_service import LoreService
@@ -58,22 +59,20 @@ def make_file_services(
     window: QMainWindow, keeper: ChatKeeper, session: Session, commands: Commands, notice: Notice
 ) -> FileServices:
     """All of them, wired to each other."""
-    lore = LoreKeeper(window)
-    conflicts = Conflicts(notice, window)
-    saving = Saving(window, keeper, lore, session, conflicts)
-    chat = ChatService(window, keeper, session, saving, conflicts)
+    lore, conflicts = LoreKeeper(window), Conflicts(notice, window)
+    context = FileContext(window, keeper, lore, session, commands, notice, conflicts)
+    saving = Saving(context)
+    chat = ChatService(context, saving)
     pending = PendingFiles(chat, notice)
-    beside = LoreService(window, chat, saving, lore, commands, conflicts)
-    beside.follow(keeper, session, pending)
-    outside = OutsideChanges(window, keeper, session, commands, conflicts, chat.drafts)
-    lore_changes = LoreChanges(window, keeper, lore, session, commands, conflicts, chat.drafts)
-    recovering = Recovering(window, keeper, session, outside, lore_changes, notice)
+    beside = LoreService(context, chat, saving, pending)
+    outside = OutsideChanges(context, chat.drafts)
+    lore_changes = LoreChanges(context, chat.drafts)
+    recovering = Recovering(context, outside, lore_changes)
     recovering.open_requested.connect(chat.open)
-    recovering.announced.connect(chat.announced)
-    restoring = Restoring(window, keeper, session, outside)
-    restoring.announced.connect(chat.announced)
-    open_tab = OpenTab(window, keeper, session, commands, saving, notice)
-    open_tab.announced.connect(chat.announced)
+    restoring = Restoring(context, outside)
+    open_tab = OpenTab(context, saving)
+    for service in (recovering, restoring, open_tab):
+        service.announced.connect(chat.announced)
     return FileServices(
         lore,
         chat,
@@ -82,7 +81,7 @@ def make_file_services(
         Dropping(keeper, lore, chat, beside, pending),
         outside,
         lore_changes,
-        UnsavedKeeper(keeper, lore, session, commands),
+        UnsavedKeeper(context),
         recovering,
         restoring,
         open_tab,

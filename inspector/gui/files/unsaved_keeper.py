@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 
 from inspector.core.document import Document
 from inspector.core.edits import changes_between
@@ -13,10 +13,8 @@ from inspector.core.errors import EditError, InspectorError
 from inspector.files import Pieces
 from inspector.files.disk import why
 from inspector.files.unsaved import HeldElsewhereError, State, UnsavedEdits
-from inspector.gui.files.chat_keeper import ChatKeeper
-from inspector.gui.files.lore_keeper import LoreKeeper
-from inspector.gui.state.commands import Commands
-from inspector.gui.state.session import Session, StateChange
+from inspector.gui.files.file_service import FileContext, FileService
+from inspector.gui.state.session import StateChange
 from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.loading import OpenChat
 from inspector.lore_files import Lore, OpenLore
@@ -47,7 +45,7 @@ class _Subject:
     states: Callable[[], tuple[State, State | None]]
 
 
-class UnsavedKeeper(QObject):
+class UnsavedKeeper(FileService):
     """Writes every edit of the chat, and of the lore beside it, into our own state folder.
 
     Signals:
@@ -56,12 +54,8 @@ class UnsavedKeeper(QObject):
 
     failed = Signal(str)
 
-    def __init__(
-        self, keeper: ChatKeeper, lore: LoreKeeper, session: Session, commands: Commands
-    ) -> None:
-        super().__init__(keeper)
-        self._keeper, self._lore = keeper, lore
-        self._session, self._commands = session, commands
+    def __init__(self, context: FileContext) -> None:
+        super().__init__(context)
         self._queue = WorkQueue(self)
         self._queue.idle.connect(self._keep_latest)
         self._is_behind = False
@@ -70,10 +64,10 @@ class UnsavedKeeper(QObject):
         self._step = 0
         self._due = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._due.timeout.connect(self._keep)
-        session.changed.connect(self._take_change)
-        session.opened.connect(self._start_over)
-        keeper.saved.connect(self._take_saved)
-        lore.saved.connect(self._take_saved)
+        self._session.changed.connect(self._take_change)
+        self._session.opened.connect(self._start_over)
+        self._keeper.saved.connect(self._take_saved)
+        self._lore.saved.connect(self._take_saved)
 
     def end(self) -> None:
         """Give up what is not saved, as the person decided, and let running work end."""
