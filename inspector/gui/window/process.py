@@ -1,6 +1,7 @@
 """The process and the system: Ctrl+C ends the window, a crash leaves a file that is offered."""
 
 import contextlib
+import ctypes
 import faulthandler
 import gc
 import logging
@@ -28,6 +29,8 @@ _COLLECTING_MS = 20
 would be looked through at once, and the window waits for that."""
 _QUIET_LOOKS = 100
 """So many looks without garbage: nothing is being done, and there is time to look for old one."""
+_IDLE_LOOKS = 25
+"""After so many, memory that was freed is given back to the system."""
 _MOST_PUT_OFF = 10
 """How many times over old garbage is due before it is looked for without such a time."""
 
@@ -55,6 +58,14 @@ class GuiCollector(QObject):
     def _collect(self) -> None:
         was_due = collect_due(is_quiet=self._quiet >= _QUIET_LOOKS)
         self._quiet = 0 if was_due else self._quiet + 1
+        if self._quiet == _IDLE_LOOKS:
+            give_memory_back()
+
+
+def give_memory_back() -> None:
+    """Give the system what was freed: glibc keeps it, in pieces, and a window stays open long."""
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def collect_due(*, is_quiet: bool = True) -> bool:

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import platform
 import subprocess
 import sys
 import threading
@@ -18,9 +19,11 @@ from inspector.gui.window.process import (
     GuiCollector,
     collect_due,
     crash_folder,
+    give_memory_back,
     take_crashes,
 )
 from inspector.loading import open_chat
+from tests.bench.window_sides import resident
 
 
 def test_a_start_that_ends_well_leaves_nothing(home):
@@ -126,3 +129,14 @@ def test_a_crash_file_names_the_last_actions_and_no_word_of_a_chat(home, session
     assert "SetField" in take_crashes()
     log.stop()
     assert not list(crash_folder().iterdir())
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="no other library is asked")
+def test_memory_that_was_freed_is_given_back():
+    freed = [bytes(2000) for _ in range(40_000)]
+    kept = [freed[index] for index in range(0, len(freed), 100)]
+    del freed
+    before = resident()
+    give_memory_back()
+    assert resident() < before - 40_000_000
+    assert len(kept) == 400
