@@ -17,6 +17,7 @@ from inspector.core.stored import StoredChange
 from inspector.files.disk import holds
 from inspector.jsonbytes.draft import Draft
 from inspector.kept_summaries import kept_summaries
+from inspector.language import _
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_reader import NotAChatError
 from inspector.sillytavern.data_root import host_of
@@ -105,7 +106,7 @@ class OpenChat:
                 and as_read(document.chat.records) is reading.document.chat.records
             ):
                 return reading
-        raise EditError("What is shown is not what was read from this file.")
+        raise EditError(_("What is shown is not what was read from this file."))
 
 
 def _hidden_changes(before: Chat, after: Chat) -> list[StoredChange]:

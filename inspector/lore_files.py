@@ -14,6 +14,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.lore import Chronicle, Lorebook, LoreKind, Origin
 from inspector.core.sources import Scores, Sources
 from inspector.jsonbytes.draft import Draft
+from inspector.language import N_, _
 from inspector.retrieval.score_files import read_scores
 from inspector.sillytavern.card import PNG, read_card
 from inspector.sillytavern.chronicle_file import ChronicleFile, read_chronicle
@@ -29,12 +30,12 @@ Lore = Lorebook | Chronicle
 class FileKind(StrEnum):
     """What a file holds, in words."""
 
-    CHAT = "chat"
-    LOREBOOK = "lorebook"
-    CHRONICLE = "chronicle"
-    CARD = "character card"
-    SCORES = "file of scores"
-    REQUEST = "captured request"
+    CHAT = N_("chat")
+    LOREBOOK = N_("lorebook")
+    CHRONICLE = N_("chronicle")
+    CARD = N_("character card")
+    SCORES = N_("file of scores")
+    REQUEST = N_("captured request")
 
 
 _OF_CHATS = frozenset({"chat_metadata", "mes", "user_name", "character_name", "history"})
@@ -67,8 +68,10 @@ def what_is(data: bytes, path: str = "file") -> FileKind:
     found = _list_kind(value) if is_list(value) else _object_kind(members(value))
     if found is None and value is not None:
         raise InspectorError(
-            f"{path}: this is no chat, lorebook, chronicle, character card, file of scores or "
-            "captured request."
+            _(
+                "{path}: this is no chat, lorebook, chronicle, character card, file of "
+                "scores or captured request."
+            ).format(path=path)
         )
     return found or FileKind.CHAT
 

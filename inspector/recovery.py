@@ -12,6 +12,7 @@ from inspector.core.revised_records import as_read
 from inspector.core.stored import REMOVED, StoredChange
 from inspector.files.unsaved import State, Unsaved, content_sum
 from inspector.jsonbytes.spelling import spell
+from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.lore_files import FileKind, Lore, OpenLore, what_is, with_lore
 from inspector.merging.chats import Merged, Resolutions, Take, ValueDifference
@@ -127,15 +128,21 @@ class Recovery:
 
     @property
     def _names(self) -> tuple[str, str, str]:
-        return f"{self.unsaved.path} as it was", str(self.unsaved.path), "the unsaved edits"
+        return (
+            _("{path} as it was").format(path=self.unsaved.path),
+            str(self.unsaved.path),
+            _("the unsaved edits"),
+        )
 
     @cached_property
     def _origin(self) -> bytes:
         origin = self.unsaved.origin()
         if origin is None:
             raise InspectorError(
-                f"{self.unsaved.path}: the unsaved edits cannot be brought back, since the copy of "
-                f"the file in {self.unsaved.folder} is damaged."
+                _(
+                    "{path}: the unsaved edits cannot be brought back, since the copy of "
+                    "the file in {folder} is damaged."
+                ).format(path=self.unsaved.path, folder=self.unsaved.folder)
             )
         return origin
 
@@ -157,17 +164,19 @@ class Recovery:
             return b"".join(chat.changed(changes))
         except (NotAChatError, EditError, ValueError, TypeError) as error:
             raise InspectorError(
-                f"{self.unsaved.path}: the unsaved edits cannot be brought back: {error}"
+                _("{path}: the unsaved edits cannot be brought back: {error}").format(
+                    path=self.unsaved.path, error=error
+                )
             ) from error
 
 
 def _change(name: str, value: object) -> StoredChange:
     decoded: object = json.loads(name)
     if not is_list(decoded) or not decoded or not is_object(value):
-        raise ValueError(f"{name} is no edit")
+        raise ValueError(_("{name} is no edit").format(name=name))
     message, *path = decoded
     if not (message is None or isinstance(message, int)):
-        raise ValueError(f"{name} is no edit")
+        raise ValueError(_("{name} is no edit").format(name=name))
     keys = tuple(key if isinstance(key, int) else str(key) for key in path)
     return StoredChange(keys, value.get("value", REMOVED), message)
 

@@ -12,6 +12,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.system import MemorySystem, Ruleset
+from inspector.language import _
 from inspector.sillytavern.card import read_card
 from inspector.sillytavern.data_root import card_of, group_of, member_names, user_folder_of
 from inspector.sillytavern.extension_settings import FoundSettings, found_settings
@@ -87,7 +88,7 @@ class Surroundings:
         try:
             return read_card(path.read_bytes(), str(path))
         except OSError as error:
-            why = error.strerror or "it cannot be read"
+            why = error.strerror or _("it cannot be read")
             return Problem("card-unreadable", f"{path}: {why}.")
         except InspectorError as error:
             return Problem("card-unreadable", str(error))

@@ -19,18 +19,19 @@ from typing_extensions import override
 
 from inspector.core.errors import InspectorError, ReleaseThrowsError, UnknownEncodingError
 from inspector.core.tokens import Tokenizer, tokens_by_utf16
+from inspector.language import N_, _
 from inspector.shipped import shipped
 
 if TYPE_CHECKING:
     import tiktoken
 
 ENCODINGS: Final = {
-    "o200k_base": "OpenAI's vocabulary of GPT-4o and later",
-    "cl100k_base": "OpenAI's vocabulary of GPT-4 and GPT-3.5",
-    "chars/3.5": "an estimate: 3.5 UTF-16 units a token, rounded up",
-    "chars/4": "an estimate: 4 UTF-16 units a token, rounded up",
-    "bytes/4": "an estimate: 4 bytes of UTF-8 a token, rounded down",
-    "bytes/3.35": "an estimate: 3.35 bytes of UTF-8 a token, rounded up",
+    "o200k_base": N_("OpenAI's vocabulary of GPT-4o and later"),
+    "cl100k_base": N_("OpenAI's vocabulary of GPT-4 and GPT-3.5"),
+    "chars/3.5": N_("an estimate: 3.5 UTF-16 units a token, rounded up"),
+    "chars/4": N_("an estimate: 4 UTF-16 units a token, rounded up"),
+    "bytes/4": N_("an estimate: 4 bytes of UTF-8 a token, rounded down"),
+    "bytes/3.35": N_("an estimate: 3.35 bytes of UTF-8 a token, rounded up"),
 }
 """Every encoding, with what it is (DESIGN §4)."""
 
@@ -112,11 +113,15 @@ def load_tokenizer(encoding: str, dialect: str = "tiktoken") -> Tokenizer:
     """
     if encoding not in ENCODINGS:
         raise UnknownEncodingError(
-            f"There is no encoding {encoding!r}; there are {', '.join(ENCODINGS)}."
+            _("There is no encoding {encoding!r}; there are {encodings}.").format(
+                encoding=encoding, encodings=", ".join(ENCODINGS)
+            )
         )
     if dialect not in DIALECTS:
         raise UnknownEncodingError(
-            f"No counter is called {dialect!r}; try {' or '.join(DIALECTS)}."
+            _("No counter is called {dialect!r}; try {dialects}.").format(
+                dialect=dialect, dialects=" or ".join(DIALECTS)
+            )
         )
     key = (encoding, dialect if encoding in _VOCABULARIES else "")
     with _loading:
@@ -315,11 +320,15 @@ def _ranks(vocabulary: _Vocabulary) -> dict[bytes, int]:
         content = lzma.decompress(location.read_bytes())
     except (OSError, lzma.LZMAError) as error:
         raise InspectorError(
-            f"The vocabulary {vocabulary.name} cannot be read: {error}. Install the program again."
+            _("The vocabulary {name} cannot be read: {error}. Install the program again.").format(
+                name=vocabulary.name, error=error
+            )
         ) from error
     if hashlib.sha256(content).hexdigest() != vocabulary.sha256:
         raise InspectorError(
-            f"The vocabulary {vocabulary.name} is damaged. Install the program again."
+            _("The vocabulary {name} is damaged. Install the program again.").format(
+                name=vocabulary.name
+            )
         )
     words = content.split()
     return dict(zip(map(binascii.a2b_base64, words[::2]), map(int, words[1::2]), strict=True))

@@ -7,6 +7,7 @@ from inspector import files
 from inspector.core.errors import ChatFileError, InspectorError, UnforeseenError
 from inspector.files.handing_over import hand_over
 from inspector.jsonbytes.draft import Draft
+from inspector.language import _
 from inspector.preferences import load_preferences
 from inspector.server.chats import ServerRoute
 
@@ -65,7 +66,7 @@ def write(
         raise
     except Exception as error:  # whatever nobody foresaw must not stop the program
         raise ChatFileError(
-            str(path), f"{UnforeseenError(error)}; the file is as it was"
+            str(path), _("{why}; the file is as it was").format(why=UnforeseenError(error))
         ) from error
 
 

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from inspector.language import _, ngettext
+
 _COPYFILE_ACL_AND_XATTR = 0b101
 
 
@@ -52,10 +54,10 @@ def _keep_owner(descriptor: int, status: os.stat_result) -> list[str]:
             os.fchown(descriptor, -1, status.st_gid)
     own = os.fstat(descriptor)
     return [
-        f"{what} {was} could not be kept; it is {now} now"
+        _("{what} {was} could not be kept; it is {now} now").format(what=what, was=was, now=now)
         for what, was, now in (
-            ("the file's owner", status.st_uid, own.st_uid),
-            ("the file's group", status.st_gid, own.st_gid),
+            (_("the file's owner"), status.st_uid, own.st_uid),
+            (_("the file's group"), status.st_gid, own.st_gid),
         )
         if was != now
     ]
@@ -77,7 +79,11 @@ def _keep_extended(descriptor: int, made: Path, target: Path) -> list[str]:
                 lost.append(name)
     except OSError:
         return []
-    return [f"extended attributes could not be kept: {', '.join(lost)}"] if lost else []
+    return (
+        [_("extended attributes could not be kept: {lost}").format(lost=", ".join(lost))]
+        if lost
+        else []
+    )
 
 
 def _has(descriptor: int, name: str, value: bytes) -> bool:
@@ -93,7 +99,7 @@ def _keep_extended_on_macos(made: Path, target: Path) -> list[str]:
     copyfile.argtypes = (ctypes.c_char_p, ctypes.c_char_p, ctypes.c_void_p, ctypes.c_uint32)
     if copyfile(os.fsencode(target), os.fsencode(made), None, _COPYFILE_ACL_AND_XATTR) == 0:
         return []
-    return ["extended attributes could not be kept"]
+    return [_("extended attributes could not be kept")]
 
 
 def keep_hard_links(
@@ -121,6 +127,9 @@ def keep_hard_links(
                 left -= 1
     if left <= 0:
         return []
-    names = "another name" if left == 1 else f"{left} other names"
-    keep = "keeps" if left == 1 else "keep"
-    return [f"the file has {names} elsewhere (hard links), which {keep} the former contents"]
+    words = ngettext(
+        "the file has another name elsewhere (hard links), which keeps the former contents",
+        "the file has {n} other names elsewhere (hard links), which keep the former contents",
+        left,
+    )
+    return [words.format(n=left)]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from inspector.core.errors import ChatFileError
+from inspector.language import N_, _
 
 Pieces = Sequence[bytes | memoryview]
 """The contents of a file, in consecutive parts."""
@@ -23,7 +24,7 @@ Progress = Callable[[int, int], None]
 Result = TypeVar("Result")
 
 CHUNK = 1 << 20
-NO_NAME = "no file can have this name"
+NO_NAME = N_("no file can have this name")
 _CLOCK_STEP = 100_000_000
 CHANGE_IS_TIMED = os.name == "posix"
 _READ_ATTEMPTS = 4
@@ -119,7 +120,7 @@ def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
         _refuse_special(path)
         with path.open("rb", buffering=0) as file:
             former: bytes | None = None
-            for _ in range(_READ_ATTEMPTS):
+            for _attempt in range(_READ_ATTEMPTS):
                 before = os.fstat(file.fileno())
                 data = _read_all(file, before.st_size, progress)
                 is_same = identity(before) == identity(os.fstat(file.fileno()))
@@ -130,7 +131,7 @@ def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
                 file.seek(0)
     except OSError as error:
         raise ChatFileError(str(path), why(error)) from error
-    raise ChatFileError(str(path), "another program is writing this file just now; try again")
+    raise ChatFileError(str(path), _("another program is writing this file just now; try again"))
 
 
 class FileSource:
@@ -180,9 +181,9 @@ def _refuse_special(path: Path) -> None:
     try:
         mode = path.stat().st_mode
     except ValueError as error:
-        raise ChatFileError(str(path), NO_NAME) from error
+        raise ChatFileError(str(path), _(NO_NAME)) from error
     if stat.S_IFMT(mode) not in (stat.S_IFREG, stat.S_IFDIR):
-        raise ChatFileError(str(path), "this is no regular file")
+        raise ChatFileError(str(path), _("this is no regular file"))
 
 
 def _read_all(file: io.FileIO, size: int, progress: Progress | None) -> bytes:
@@ -267,19 +268,20 @@ def _even(parts: Iterable[memoryview]) -> Iterator[bytes]:
 
 def why(error: OSError) -> str:
     """Why a file cannot be read or written, in words."""
-    return _WORDS.get(error.errno or 0, error.strerror or "it cannot be read or written")
+    known = _WORDS.get(error.errno or 0)
+    return _(known) if known else error.strerror or _("it cannot be read or written")
 
 
 _WORDS = {
-    errno.ENOENT: "there is no such file",
-    errno.EISDIR: "this is a folder and no file",
-    errno.ENOTDIR: "a part of its path is no folder",
-    errno.ELOOP: "its links lead in a circle",
-    errno.EACCES: "permission is missing",
-    errno.EPERM: "permission is missing",
-    errno.EROFS: "the disk is read-only",
-    errno.ENOSPC: "the disk is full",
-    errno.EFBIG: "the disk takes no file this large",
-    errno.EDQUOT: "the disk quota is used up",
-    errno.ENAMETOOLONG: "the name is too long",
+    errno.ENOENT: N_("there is no such file"),
+    errno.EISDIR: N_("this is a folder and no file"),
+    errno.ENOTDIR: N_("a part of its path is no folder"),
+    errno.ELOOP: N_("its links lead in a circle"),
+    errno.EACCES: N_("permission is missing"),
+    errno.EPERM: N_("permission is missing"),
+    errno.EROFS: N_("the disk is read-only"),
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EFBIG: N_("the disk takes no file this large"),
+    errno.EDQUOT: N_("the disk quota is used up"),
+    errno.ENAMETOOLONG: N_("the name is too long"),
 }

@@ -7,6 +7,8 @@ import sys
 import time
 from pathlib import Path
 
+from inspector.language import _
+
 _HERE = -100
 _EXCHANGE = 2
 """`AT_FDCWD` of Linux; `RENAME_EXCHANGE` of Linux and `RENAME_SWAP` of macOS."""
@@ -48,7 +50,7 @@ def replace(made: Path, target: Path) -> None:
     Raises:
         OSError: it cannot be done; the other file is as it was.
     """
-    for _ in range(_ATTEMPTS):
+    for _attempt in range(_ATTEMPTS):
         try:
             made.replace(target)
         except PermissionError as error:
@@ -57,7 +59,7 @@ def replace(made: Path, target: Path) -> None:
             time.sleep(_PAUSE)
         else:
             return
-    raise PermissionError(errno.EBUSY, "another program has the file open", str(target))
+    raise PermissionError(errno.EBUSY, _("another program has the file open"), str(target))
 
 
 def put_new(made: Path, target: Path) -> None:

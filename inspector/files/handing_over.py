@@ -19,6 +19,7 @@ from inspector.files.backups import DEFAULT_LIMIT, Backup, thin
 from inspector.files.disk import OnDisk, OutsideState, Pieces, outside_state, read, same_bytes, why
 from inspector.files.lock import saving_alone
 from inspector.files.saving import Saved, Verify
+from inspector.language import _
 
 _LATE = 5.0
 """Seconds in which a program that did not answer may still write."""
@@ -55,7 +56,9 @@ def hand_over(
         with saving_alone(path, target):
             saved = _handed_over(path, target, pieces, known, give, verify)
     except OSError as error:
-        raise ChatFileError(str(path), f"{why(error)}; the file is as it was") from error
+        raise ChatFileError(
+            str(path), _("{why}; the file is as it was").format(why=why(error))
+        ) from error
     if saved.backup is not None:
         thin(target, backup_limit)
     return saved
@@ -76,11 +79,13 @@ def _handed_over(
     if status.st_nlink > 1:
         raise ChatFileError(
             str(path),
-            "the file has more than one name (hard links), which another program would part; "
-            "nothing was written",
+            _(
+                "the file has more than one name (hard links), which another program would "
+                "part; nothing was written"
+            ),
         )
     if not os.access(target, os.W_OK):
-        raise ChatFileError(str(path), "the file is write-protected; nothing was written")
+        raise ChatFileError(str(path), _("the file is write-protected; nothing was written"))
     verify()
     backup = Backup(target)
     try:
@@ -99,7 +104,7 @@ def _handed_over(
             backup.discard()
         raise _not_written(path, refusal)
     raise ChangedOutsideError(
-        str(path), "the file holds something else now than what was to be written"
+        str(path), _("the file holds something else now than what was to be written")
     ) from refusal
 
 
@@ -125,19 +130,22 @@ def _found(path: Path, pieces: Pieces, known: OnDisk, *, is_late: bool) -> OnDis
 def _refuse_if_changed(path: Path, known: OnDisk) -> None:
     state = outside_state(known)
     if state is not OutsideState.SAME:
-        done = "removed" if state is OutsideState.DELETED else "wrote"
-        raise ChangedOutsideError(
-            str(path), f"somebody else {done} this file since it was opened; nothing was written"
-        )
+        words = _("somebody else wrote this file since it was opened; nothing was written")
+        if state is OutsideState.DELETED:
+            words = _("somebody else removed this file since it was opened; nothing was written")
+        raise ChangedOutsideError(str(path), words)
 
 
 def _not_written(path: Path, refusal: InspectorError | None) -> ChatFileError:
     if refusal is None:
         return ChatFileError(
             str(path),
-            "it was said to be saved, but this file is as it was: the other program keeps its "
-            "files elsewhere",
+            _(
+                "it was said to be saved, but this file is as it was: the other program "
+                "keeps its files elsewhere"
+            ),
         )
-    may_come = ", but may still be written" if isinstance(refusal, UnknownOutcomeError) else ""
-    words = str(refusal).rstrip(".")
-    return ChatFileError(str(path), f"{words}; the file is as it was{may_come}")
+    words = _("{why}; the file is as it was")
+    if isinstance(refusal, UnknownOutcomeError):
+        words = _("{why}; the file is as it was, but may still be written")
+    return ChatFileError(str(path), words.format(why=str(refusal).rstrip(".")))

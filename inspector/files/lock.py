@@ -29,6 +29,7 @@ from inspector.files.backups import (
 )
 from inspector.files.disk import why
 from inspector.folders import data_folder
+from inspector.language import _
 
 _TIMEOUT = 3.0
 """Seconds to wait for another instance: far longer than saving takes."""
@@ -124,8 +125,10 @@ def saving_alone(path: Path, target: Path) -> Generator[Journal]:
     except OSError as error:
         raise ChatFileError(
             str(path),
-            f"nothing can be written into the inspector's own folder {data_folder()}, where the "
-            f"backup would lie: {why(error)}; the file is as it was",
+            _(
+                "nothing can be written into the inspector's own folder {data_folder}, "
+                "where the backup would lie: {why}; the file is as it was"
+            ).format(data_folder=data_folder(), why=why(error)),
         ) from error
     try:
         _clean(descriptor)
@@ -144,7 +147,9 @@ def _held(lock: Path, path: Path) -> int:
     deadline = time.monotonic() + _TIMEOUT
     while (descriptor := hold(lock)) is None:
         if time.monotonic() > deadline:
-            raise ChatFileError(str(path), f"{_holder(lock)}; nothing was written")
+            raise ChatFileError(
+                str(path), _("{reason}; nothing was written").format(reason=_holder(lock))
+            )
         time.sleep(_PAUSE)
     return descriptor
 
@@ -226,11 +231,11 @@ def _holder(lock: Path) -> str:
         finally:
             os.close(descriptor)
     if not found:
-        return "another Memory Inspector is saving this file just now"
-    return (
-        f"another Memory Inspector (process {found.get('process')} on {found.get('computer')}, "
-        f"since {found.get('since')}) is saving this file just now"
-    )
+        return _("another Memory Inspector is saving this file just now")
+    return _(
+        "another Memory Inspector (process {process} on {computer}, since {since}) is saving "
+        "this file just now"
+    ).format(process=found.get("process"), computer=found.get("computer"), since=found.get("since"))
 
 
 def _clean(descriptor: int) -> None:

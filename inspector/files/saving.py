@@ -30,9 +30,10 @@ from inspector.files.disk import (
 )
 from inspector.files.exchange import exchange, put_new, replace
 from inspector.files.lock import Journal, saving_alone
+from inspector.language import N_, _
 
-_CHANGED = "somebody else wrote this file since it was opened; nothing was written"
-_REMOVED = "somebody else removed this file since it was opened; nothing was written"
+_CHANGED = N_("somebody else wrote this file since it was opened; nothing was written")
+_REMOVED = N_("somebody else removed this file since it was opened; nothing was written")
 
 
 Verify = Callable[[], object]
@@ -88,9 +89,11 @@ def save(
     except OSError as error:
         if not path.parent.exists():
             raise ChatFileError(
-                str(path), "there is no such folder; nothing was written"
+                str(path), _("there is no such folder; nothing was written")
             ) from error
-        raise ChatFileError(str(path), f"{why(error)}; the file is as it was") from error
+        raise ChatFileError(
+            str(path), _("{why}; the file is as it was").format(why=why(error))
+        ) from error
     if saved.backup is not None:
         thin(target, backup_limit)
     return saved
@@ -107,7 +110,7 @@ def _target(path: Path) -> Path:
             path.stat()
         return path.resolve()
     except ValueError as error:
-        raise OSError(errno.EINVAL, NO_NAME) from error
+        raise OSError(errno.EINVAL, _(NO_NAME)) from error
     except RuntimeError as error:  # a circle that was closed meanwhile, until Python 3.12
         raise OSError(errno.ELOOP, os.strerror(errno.ELOOP)) from error
 
@@ -174,7 +177,7 @@ class _Save:
         elif not self._target.exists():
             return None
         if not os.access(self._target, os.W_OK):
-            raise self._error("the file is write-protected; nothing was written")
+            raise self._error(_("the file is write-protected; nothing was written"))
         return known or read(self._target)[1]
 
     def _refuse_if_changed(self, known: OnDisk) -> None:
@@ -182,7 +185,7 @@ class _Save:
         try:
             status = self._path.stat()
         except FileNotFoundError as error:
-            raise ChangedOutsideError(str(self._path), _REMOVED) from error
+            raise ChangedOutsideError(str(self._path), _(_REMOVED)) from error
         if known.identity != identity(status) and outside_state(known) is not OutsideState.SAME:
             raise self._changed()
 
@@ -204,7 +207,7 @@ class _Save:
         try:
             descriptor = os.open(made, flags, 0o600)
         except PermissionError as error:
-            raise self._error("nothing can be written into its folder") from error
+            raise self._error(_("nothing can be written into its folder")) from error
         own = os.fstat(descriptor)
         try:
             try:
@@ -262,7 +265,7 @@ class _Save:
         try:
             return work()
         except OSError as error:
-            raise self._error(f"no backup can be made: {why(error)}") from error
+            raise self._error(_("no backup can be made: {why}").format(why=why(error))) from error
 
     def _check(self, former: OnDisk) -> _Check:
         """See that the file's place still holds what was read."""
@@ -270,7 +273,7 @@ class _Save:
         try:
             status = self._target.lstat()
         except FileNotFoundError as error:
-            raise ChangedOutsideError(str(self._path), _REMOVED) from error
+            raise ChangedOutsideError(str(self._path), _(_REMOVED)) from error
         same = (
             stat.S_ISREG(status.st_mode)
             and status.st_size == former.size
@@ -286,7 +289,7 @@ class _Save:
         try:
             same = identity(self._target.lstat()) == identity(check.status)
         except FileNotFoundError as error:
-            raise ChangedOutsideError(str(self._path), _REMOVED) from error
+            raise ChangedOutsideError(str(self._path), _(_REMOVED)) from error
         return check if same and check.is_settled else self._check(former)
 
     def _replace(self, made: Path, check: _Check, former: OnDisk) -> None:
@@ -306,7 +309,7 @@ class _Save:
         self._is_replaced = True
 
     def _changed(self) -> ChangedOutsideError:
-        return ChangedOutsideError(str(self._path), _CHANGED)
+        return ChangedOutsideError(str(self._path), _(_CHANGED))
 
     def _error(self, text: str) -> ChatFileError:
-        return ChatFileError(str(self._path), f"{text}; the file is as it was")
+        return ChatFileError(str(self._path), _("{why}; the file is as it was").format(why=text))

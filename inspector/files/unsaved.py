@@ -24,6 +24,7 @@ from inspector.files.backups import path_mark, sync_folder, write_all
 from inspector.files.disk import Pieces
 from inspector.files.lock import hold, release
 from inspector.jsonbytes.spelling import spell
+from inspector.language import _
 
 _VERSION = 1
 _SUM = 16
@@ -240,7 +241,9 @@ class UnsavedEdits:
         held = hold(lock)
         if held is None:
             raise HeldElsewhereError(
-                f"another Memory Inspector has unsaved edits of {self._path.name}"
+                _("another Memory Inspector has unsaved edits of {name}").format(
+                    name=self._path.name
+                )
             )
         if not (self._folder / "edits").exists():
             return held
@@ -267,7 +270,7 @@ class UnsavedEdits:
 
     def _append(self, record: Mapping[str, object]) -> None:
         if self._descriptor is None:
-            raise OSError("the file of unsaved edits is not open")
+            raise OSError(_("the file of unsaved edits is not open"))
         body = spell(record).encode("utf-8")
         line = hashlib.sha256(body).hexdigest()[:_SUM].encode() + b" " + body + b"\n"
         write_all(self._descriptor, (line,))
@@ -323,7 +326,7 @@ def _read(folder: Path) -> Unsaved | None:
     records = [one for one in read[1:] if one is not None]
     path = Path(os.fsdecode(bytes.fromhex(text(header.get("file")))))
     if header.get("version") != _VERSION:
-        return Unsaved(folder, path, problem="a later version of this program wrote them")
+        return Unsaved(folder, path, problem=_("a later version of this program wrote them"))
     state: dict[str, object] = dict(members(header.get("saved")))
     edits: list[Edit] = []
     for record in records:

@@ -7,6 +7,7 @@ from inspector.core.errors import EditError
 from inspector.jsonbytes.splice import Changes
 from inspector.jsonbytes.verify import Former, verify
 from inspector.jsonbytes.wanted import SpliceError
+from inspector.language import _
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,6 +50,8 @@ class Draft:
                 verify(line.before, b"".join(line.after), line.changes)
             except SpliceError as error:
                 raise EditError(
-                    f"Line {line.number + 1} would not become what was meant ({error}), so "
-                    "nothing was written."
+                    _(
+                        "Line {number} would not become what was meant ({error}), so "
+                        "nothing was written."
+                    ).format(number=line.number + 1, error=error)
                 ) from error

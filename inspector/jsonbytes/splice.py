@@ -8,6 +8,7 @@ from inspector.jsonbytes.cuts import Cut, pieces_of, removals
 from inspector.jsonbytes.scan import Entered, Member, Outline
 from inspector.jsonbytes.spelling import spell, spell_text
 from inspector.jsonbytes.wanted import SpliceError, Wanted, same, wanted_of
+from inspector.language import _
 
 Changes = Sequence[tuple[Path, object]]
 """Pairs of a path and what the value there becomes, or `REMOVED`."""
@@ -43,7 +44,7 @@ class Splicer:
             except SpliceError:
                 raise
             except ValueError as error:
-                raise SpliceError(f"it is no JSON: {error}") from error
+                raise SpliceError(_("it is no JSON: {error}").format(error=error)) from error
         return pieces_of(self._outline.data, cuts)
 
 
@@ -52,8 +53,10 @@ def _change_below(outline: Outline, at: int, wanted: Wanted, cuts: list[Cut]) ->
     is_list_there = outline.data[at : at + 1] == b"["
     for key in wanted.below:
         if isinstance(key, int) is not is_list_there:
-            what = "a list" if is_list_there else "no list"
-            raise SpliceError(f"`{key}` cannot be kept in {what}")
+            words = _("`{key}` cannot be kept in no list")
+            if is_list_there:
+                words = _("`{key}` cannot be kept in a list")
+            raise SpliceError(words.format(key=key))
     members = outline.members(at, _entered(wanted))
     values = {member.key: member for member in members}
     for key, one in wanted.below.items():
@@ -82,7 +85,9 @@ def _enter(outline: Outline, member: Member, wanted: Wanted, cuts: list[Cut]) ->
     if opening in (b"{", b"["):
         _change_below(outline, member.start, wanted, cuts)
     elif outline.data[member.start : member.end] != b"null":
-        raise SpliceError(f"`{member.key}` is no object or list, so nothing can be kept in it")
+        raise SpliceError(
+            _("`{key}` is no object or list, so nothing can be kept in it").format(key=member.key)
+        )
     elif wanted.adds_anything:
         cuts.append(Cut(member.start, member.end, _bytes(spell(wanted.as_value))))
 

@@ -10,6 +10,7 @@ from inspector.core.stored import REMOVED, Path
 from inspector.jsonbytes.scan import Outline, decoded
 from inspector.jsonbytes.splice import Changes, Splicer
 from inspector.jsonbytes.wanted import SpliceError, Wanted, same, wanted_of
+from inspector.language import _
 
 _Spelled = bytes | msgspec.Raw
 _Members = Mapping[str | int, _Spelled]
@@ -66,7 +67,7 @@ def verify(before: Former, after: bytes, changes: Changes) -> None:
 def _compare(former: Former, before: _Spelled, after: _Spelled, wanted: Wanted, path: Path) -> None:
     old, new = former.members(path, before), _members(after)
     if new is None or (old is None and bytes(before).strip() != b"null"):
-        raise SpliceError(f"{_named(path)} would be no object or list")
+        raise SpliceError(_("{named} would be no object or list").format(named=_named(path)))
     old = old or {}
     listed = isinstance(new, _Items)
     gone = {key for key, one in wanted.below.items() if one.value is REMOVED}
@@ -74,13 +75,15 @@ def _compare(former: Former, before: _Spelled, after: _Spelled, wanted: Wanted, 
     added = [key for key, one in wanted.below.items() if key not in old and one.adds_anything]
     expected = [*stays, *added]
     if len(expected) != len(new) or (not listed and expected != list(new)):
-        raise SpliceError(f"{_named(path)} would have other members than meant")
+        raise SpliceError(
+            _("{named} would have other members than meant").format(named=_named(path))
+        )
     for key, found in zip(expected, new.values(), strict=True):
         _compare_member(former, old.get(key), found, wanted.below.get(key), (*path, key))
 
 
 def _named(path: Path) -> str:
-    return f"`{'.'.join(map(str, path))}`" if path else "it"
+    return f"`{'.'.join(map(str, path))}`" if path else _("it")
 
 
 def _compare_member(
@@ -88,11 +91,13 @@ def _compare_member(
 ) -> None:
     if wanted is None:
         if before is None or bytes(before) != bytes(after):
-            raise SpliceError(f"{_named(path)} would change and is not meant to")
+            raise SpliceError(
+                _("{named} would change and is not meant to").format(named=_named(path))
+            )
     elif wanted.below and before is not None:
         _compare(former, before, after, wanted, path)
     elif not same(_value(after), wanted.as_value):
-        raise SpliceError(f"{_named(path)} would be another value than meant")
+        raise SpliceError(_("{named} would be another value than meant").format(named=_named(path)))
 
 
 class _Items(dict[str | int, _Spelled]):
@@ -123,7 +128,7 @@ def _members_slowly(spelled: bytes, opening: bytes) -> _Members:
         outline = Outline(spelled)
         found = outline.members(outline.start)
     except (ValueError, RecursionError) as error:
-        raise SpliceError(f"it would be no JSON: {error}") from error
+        raise SpliceError(_("it would be no JSON: {error}").format(error=error)) from error
     members = {one.key: spelled[one.start : one.end] for one in found}
     return members if opening == b"{" else _Items(members)
 
@@ -132,8 +137,8 @@ def _value(spelled: _Spelled) -> object:
     try:
         return decoded(bytes(spelled))
     except (ValueError, RecursionError) as error:
-        raise SpliceError(f"it would be no JSON: {error}") from error
+        raise SpliceError(_("it would be no JSON: {error}").format(error=error)) from error
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"it holds {name}")
+    raise ValueError(_("it holds {name}").format(name=name))

@@ -14,6 +14,7 @@ from typing import Any
 
 import h11
 
+from inspector.language import _
 from inspector.listening.endpoint import Endpoint
 from inspector.listening.exchange import LARGEST_KEPT_BYTES, RecordedAnswer, RecordedRequest
 
@@ -101,7 +102,7 @@ class Forwarding:
             answer.problem = _reason(error)
             raise
         except _ClientGoneError:
-            answer.problem = "the client went away"
+            answer.problem = _("the client went away")
             raise
         finally:
             await _ended(sending)
@@ -120,7 +121,7 @@ class Forwarding:
                 body += event.data
         answer.begin(bytes(body))
         self._on_request(answer.request)
-        answer.problem = f"the endpoint cannot be reached: {_reason(error)}"
+        answer.problem = _("the endpoint cannot be reached: {reason}").format(reason=_reason(error))
         self._on_answer(answer.recorded())
 
     def _new_recorded(self, head: h11.Request) -> RecordedRequest:
@@ -289,7 +290,7 @@ class _Answer:
                 return self._is_over(up, data)
             except h11.RemoteProtocolError as error:
                 self._is_plain = False
-                self.problem = f"the endpoint's answer is no HTTP: {error}"
+                self.problem = _("the endpoint's answer is no HTTP: {error}").format(error=error)
         return not data
 
     def _is_over(self, up: h11.Connection, data: bytes) -> bool:
@@ -300,7 +301,7 @@ class _Answer:
             elif isinstance(event, h11.EndOfMessage):
                 return True
             elif isinstance(event, h11.ConnectionClosed):
-                self.problem = "the endpoint closed the connection"
+                self.problem = _("the endpoint closed the connection")
                 return True
         return not data
 

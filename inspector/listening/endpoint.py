@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import SplitResult, urlsplit
 
 from inspector.core.errors import InspectorError
+from inspector.language import _
 
 _PORTS = {"http": 80, "https": 443}
 
@@ -63,12 +64,16 @@ def parse_endpoint(address: str) -> Endpoint:
     whole = address.strip().isprintable() and " " not in address.strip()
     if not whole or parts.scheme not in _PORTS or not parts.hostname:
         raise EndpointError(
-            f"{_harmless(address)} is no address of an endpoint, such as https://api.example.com/v1"
+            _("{harmless} is no address of an endpoint, such as https://api.example.com/v1").format(
+                harmless=_harmless(address)
+            )
         )
     if parts.username is not None or parts.query or parts.fragment:
         raise EndpointError(
-            "An endpoint's address holds no user, no query and no fragment: a key belongs in "
-            "SillyTavern, which sends it along."
+            _(
+                "An endpoint's address holds no user, no query and no fragment: a key "
+                "belongs in SillyTavern, which sends it along."
+            )
         )
     secure = parts.scheme == "https"
     port = parts.port or _PORTS[parts.scheme]
@@ -78,9 +83,11 @@ def parse_endpoint(address: str) -> Endpoint:
 def _split(address: str) -> SplitResult:
     try:
         parts = urlsplit(address)
-        _ = parts.port
+        _port = parts.port
     except ValueError as error:
-        raise EndpointError(f"{_harmless(address)} is no address: {error}") from error
+        raise EndpointError(
+            _("{harmless} is no address: {error}").format(harmless=_harmless(address), error=error)
+        ) from error
     return parts
 
 

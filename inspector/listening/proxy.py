@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 from inspector.core.errors import InspectorError
+from inspector.language import _
 from inspector.listening.connection import Forwarding
 from inspector.listening.endpoint import Endpoint
 from inspector.listening.exchange import RecordedAnswer, RecordedRequest
@@ -59,7 +60,9 @@ class Proxy:
             self._server = await asyncio.start_server(self._connected, LOOPBACK, port)
         except (OSError, OverflowError) as error:
             reason = getattr(error, "strerror", None) or str(error)
-            raise CannotListenError(f"Port {port} cannot be listened on: {reason}.") from error
+            raise CannotListenError(
+                _("Port {port} cannot be listened on: {reason}.").format(port=port, reason=reason)
+            ) from error
         return int(self._server.sockets[0].getsockname()[1])
 
     async def stop(self) -> None:

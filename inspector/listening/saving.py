@@ -6,6 +6,7 @@ from pathlib import Path
 
 from inspector.core.decoded import is_object
 from inspector.core.errors import InspectorError
+from inspector.language import _
 from inspector.listening.exchange import RecordedRequest
 
 _SECRET = re.compile(r"key|token$|secret|passw|auth|cookie|credential", re.IGNORECASE)
@@ -39,7 +40,9 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError as error:
-        raise InspectorError(f"{folder}: this is a file and no folder") from error
+        raise InspectorError(
+            _("{folder}: this is a file and no folder").format(folder=folder)
+        ) from error
     except OSError as error:
         raise InspectorError(f"{folder}: {error.strerror or error}") from error
 

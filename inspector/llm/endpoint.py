@@ -18,6 +18,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 from inspector.llm.exchange import Ask, Call, Check, Hear, Ledger, ModelError, Reply, ToolCall
 from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.installed import install_command
@@ -133,15 +134,23 @@ class ChatEndpoint:
                     raise self._refusal(error) from error
             except library.APITimeoutError as error:
                 raise ModelError(
-                    f"{self.base} said nothing for {self.timeouts.silence:g} seconds."
+                    _("{base} said nothing for {silence:g} seconds.").format(
+                        base=self.base, silence=self.timeouts.silence
+                    )
                 ) from error
             except library.APIConnectionError as error:
-                raise ModelError(f"{self.base} cannot be reached, or broke off.") from error
+                raise ModelError(
+                    _("{base} cannot be reached, or broke off.").format(base=self.base)
+                ) from error
             except (library.OpenAIError, ValueError) as error:
                 mentioned = without_key(" ".join(str(error).split())[:_SHOWN_CHARS], self.key)
-                raise ModelError(f"{self.base} answered what is no answer: {mentioned}") from error
+                raise ModelError(
+                    _("{base} answered what is no answer: {mentioned}").format(
+                        base=self.base, mentioned=mentioned
+                    )
+                ) from error
             _pause(wait, check)
-        raise ModelError(f"{self.base} did not answer.")
+        raise ModelError(_("{base} did not answer.").format(base=self.base))
 
     def _wait_for(self, error: Any, attempt: int, wait: float) -> float:
         """How long to wait before the next attempt, in seconds.
@@ -160,16 +169,24 @@ class ChatEndpoint:
         status = int(error.status_code)
         wording = without_key(" ".join(str(error.message).split())[:_SHOWN_CHARS], self.key)
         if status in (401, 403):
-            what = "refuses the key" if self.key else "asks for a key"
-            return ModelError(f"{self.base} {what} ({status}).")
+            words = _("{base} asks for a key ({status}).")
+            if self.key:
+                words = _("{base} refuses the key ({status}).")
+            return ModelError(words.format(base=self.base, status=status))
         if status == 429:
             mentioned = _seconds(error.response.headers.get("retry-after"))
-            when = f"; it says to wait {mentioned:.0f} seconds" if mentioned is not None else ""
-            return ModelError(f"{self.base} answers no more for now (429){when}.")
+            words = _("{base} answers no more for now (429).")
+            if mentioned is not None:
+                words = _(
+                    "{base} answers no more for now (429); it says to wait {seconds:.0f} seconds."
+                )
+            return ModelError(words.format(base=self.base, seconds=mentioned))
         is_too_long = status in (400, 413, 422, 500) and _TOO_LONG.search(wording) is not None
         has_no_tools = status in (400, 404, 422, 500, 501) and "tool" in wording.lower()
         return ModelError(
-            f"{self.base} answered {status}: {wording}",
+            _("{base} answered {status}: {wording}").format(
+                base=self.base, status=status, wording=wording
+            ),
             has_no_tools=has_no_tools and not is_too_long,
             is_too_long=is_too_long,
         )
@@ -195,12 +212,20 @@ class ChatEndpoint:
             # Not `join`, which leaves a record of every thread of Qt that calls it.
             ended.wait(_LAST_BREATH_S)
         if found.refusal:
-            raise ModelError(f"The model refuses: {''.join(found.refusal)[:_SHOWN_CHARS]}")
+            raise ModelError(
+                _("The model refuses: {refusal}").format(
+                    refusal="".join(found.refusal)[:_SHOWN_CHARS]
+                )
+            )
         if found.finish == "content_filter" and not found.text:
-            raise ModelError(f"{self.base} held the answer back (content filter).")
+            raise ModelError(
+                _("{base} held the answer back (content filter).").format(base=self.base)
+            )
         if not found.has_begun:
             raise ModelError(
-                f"{self.base} answered nothing; does it speak OpenAI's chat completions, streamed?"
+                _(
+                    "{base} answered nothing; does it speak OpenAI's chat completions, streamed?"
+                ).format(base=self.base)
             )
         return _reply(found)
 
@@ -270,7 +295,9 @@ def _library() -> Any:
         return importlib.import_module("openai")
     except ImportError as error:
         raise ModelError(
-            f"To ask a model, install what speaks with it: {install_command('openai')}"
+            _("To ask a model, install what speaks with it: {install_command}").format(
+                install_command=install_command("openai")
+            )
         ) from error
 
 
@@ -304,7 +331,7 @@ def _awaited(
     while True:
         check()
         if time.monotonic() > deadline:
-            raise ModelError(f"{address} took too long to answer.")
+            raise ModelError(_("{address} took too long to answer.").format(address=address))
         try:
             part = parts.get(timeout=_TICK_S)
         except queue.Empty:
@@ -313,7 +340,9 @@ def _awaited(
             return
         if isinstance(part, Exception):
             if _is_of_connection(part):
-                raise ModelError(f"{address} broke off within its answer.") from part
+                raise ModelError(
+                    _("{address} broke off within its answer.").format(address=address)
+                ) from part
             raise part
         yield part
 

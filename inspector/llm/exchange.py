@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from inspector.core.errors import InspectorError
+from inspector.language import _
 
 Hear = Callable[[str], object]
 """Told each piece of an answer as it comes."""
@@ -218,8 +219,10 @@ class Ledger:
         """
         if self.most_tokens is not None and self.tokens + tokens > self.most_tokens:
             raise ModelError(
-                f"This would take {tokens:,} tokens, and {self.tokens:,} of the session's "
-                f"{self.most_tokens:,} are used; raise the limit to go on."
+                _(
+                    "This would take {tokens:,} tokens, and {used:,} of the session's {most:,} are "
+                    "used; raise the limit to go on."
+                ).format(tokens=tokens, used=self.tokens, most=self.most_tokens)
             )
 
 

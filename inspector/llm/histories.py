@@ -8,6 +8,7 @@ from inspector.analysis.rewriting.request import numbered_summaries
 from inspector.analysis.summed_history import SummedHistory, marks_of, summed_history
 from inspector.core.bucket_summary import BucketSummary, nearest
 from inspector.core.query import Query
+from inspector.language import _, ngettext
 from inspector.llm.exchange import Ask, ModelError, Reply, Turn
 from inspector.llm.writing import Written, whole_text
 
@@ -47,9 +48,12 @@ class HistoryPlan:
     @property
     def title(self) -> str:
         """See `Writing.title`."""
-        many = len(self.memories)
-        whole = "1 memory" if many == 1 else f"{many:,} memories"
-        return f"Established history as one paragraph, of {whole}"
+        n = len(self.memories)
+        return ngettext(
+            "Established history as one paragraph, of {n:,} memory",
+            "Established history as one paragraph, of {n:,} memories",
+            n,
+        ).format(n=n)
 
     @property
     def kept(self) -> BucketSummary | None:
@@ -69,16 +73,16 @@ class HistoryPlan:
         text = template.replace(_MACRO, listed)
         if _MACRO not in template:
             text = f"{text}\n\n{listed}"
-        return Ask((Turn("user", text),), "established history", most_tokens=_ANSWER_TOKENS)
+        return Ask((Turn("user", text),), _("established history"), most_tokens=_ANSWER_TOKENS)
 
     def read(self, reply: Reply) -> Written:
         """See `Writing.read`."""
         text = _LABEL.sub("", whole_text(reply)).strip().strip("`").strip()
         text = " ".join(text.split())
         if not text:
-            raise ModelError("The answer says nothing.")
+            raise ModelError(_("The answer says nothing."))
         if text[0] in "{[" and text[-1] in "}]":
-            raise ModelError("The answer is JSON and no paragraph; nothing is kept of it.")
+            raise ModelError(_("The answer is JSON and no paragraph; nothing is kept of it."))
         return Written(text)
 
     def readable(self, written: Written) -> str:
@@ -113,26 +117,36 @@ def history_notes(query: Query, tried: SummedHistory, most: int = _MOST_LOST) ->
         most: of how many memories it is told what is lost of them.
     """
     before, after = tried.tokens
-    change = f"{tried.saved:,} tokens saved" if tried.saved >= 0 else f"{-tried.saved:,} more"
-    found = [f"The block has {after:,} tokens instead of {before:,}: {change}."]
+    words = _("The block has {after:,} tokens instead of {before:,}: {more:,} more.")
+    if tried.saved >= 0:
+        words = _("The block has {after:,} tokens instead of {before:,}: {saved:,} tokens saved.")
+    found = [words.format(after=after, before=before, saved=tried.saved, more=-tried.saved)]
     if tried.returned:
-        many = len(tried.returned)
-        found.append(f"{many} more {'memory comes' if many == 1 else 'memories come'} into it.")
+        n = len(tried.returned)
+        words = ngettext("{n} more memory comes into it.", "{n} more memories come into it.", n)
+        found.append(words.format(n=n))
     if tried.losses:
         many = len(tried.losses)
-        names = "1 memory names" if many == 1 else f"{many} memories name"
-        found.append(f"{names} what is not found in the paragraph:")
+        words = ngettext(
+            "{n} memory names what is not found in the paragraph:",
+            "{n} memories name what is not found in the paragraph:",
+            many,
+        )
+        found.append(words.format(n=many))
         found += [
-            f"{loss.in_words}, from “{_begin(query.document.memories[loss.memory].summary)}”"
+            _("{lost}, from “{memory}”").format(
+                lost=loss.in_words, memory=_begin(query.document.memories[loss.memory].summary)
+            )
             for loss in tried.losses[:most]
         ]
         if many > most:
-            found.append(f"… and {many - most} more.")
+            found.append(_("… and {many} more.").format(many=many - most))
     else:
-        found.append("Every name and number of the memories is found in the paragraph.")
+        found.append(_("Every name and number of the memories is found in the paragraph."))
     if tried.unjudged:
-        many = tried.unjudged
-        found.append(
-            f"{many} {'memory names' if many == 1 else 'memories name'} nothing to look for."
+        n = tried.unjudged
+        words = ngettext(
+            "{n} memory names nothing to look for.", "{n} memories name nothing to look for.", n
         )
+        found.append(words.format(n=n))
     return tuple(found)

@@ -15,6 +15,7 @@ from inspector.core.document import Document
 from inspector.core.recap import RecapVersion, RecapView, Scene
 from inspector.core.recap_edits import AddVersion, SetSceneRecap
 from inspector.core.system import KeepsRecaps
+from inspector.language import _, ngettext
 from inspector.llm.exchange import Ask, ModelError, Reply, Turn
 from inspector.llm.writing import Written, whole_text
 
@@ -106,7 +107,7 @@ class RecapPlan:
         match = _OBJECT.search(whole_text(reply))
         answer = self.keeper.parsed(match[0]) if match else None
         if not is_object(answer):
-            raise ModelError("The answer is no JSON object; nothing is kept of it.")
+            raise ModelError(_("The answer is no JSON object; nothing is kept of it."))
         is_running = isinstance(self.edit, AddVersion)
         if is_running and "recap" not in answer and any(name in answer for name in _PARTS):
             answer = {**answer, "recap": answer}
@@ -119,13 +120,16 @@ class RecapPlan:
 
     def notes(self, written: Written) -> tuple[str, ...]:
         """See `Writing.notes`."""
-        many = len(written.entities)
-        if not many:
+        n = len(written.entities)
+        if not n:
             return ()
-        named, come = (
-            ("1 entity is", "it comes") if many == 1 else (f"{many} entities are", "they come")
+        words = ngettext(
+            "{n} entity is named for the lorebook; it comes to Lore, Proposed, once this is kept.",
+            "{n} entities are named for the lorebook; they come to Lore, Proposed, once this is "
+            "kept.",
+            n,
         )
-        return (f"{named} named for the lorebook; {come} to Lore, Proposed, once this is kept.",)
+        return (words.format(n=n),)
 
     def edit_with(self, text: str, timestamp: int) -> AddVersion | SetSceneRecap:
         """The edit that keeps a text.
@@ -166,13 +170,15 @@ def recap_plans(
     counted = keeper.counted_scenes(ends, exclude_latest)
     if counted and (material := _material(view, counted, keeper)):
         edit = AddVersion("", 0, len(counted), len(ends) - len(counted), 0, counted[-1])
-        title = f"Running recap afresh, of {len(counted)} scene recaps"
+        title = _("Running recap afresh, of {count} scene recaps").format(count=len(counted))
         found.append(RecapPlan(keeper, title, RUNNING_PROMPT, "", now, material, edit))
     found += _since(document, current, scenes, keeper)
     for number, scene in enumerate(scenes, start=1):
         first = scene.shown_start if scene.start is None else scene.start
         text = _messages(document, range(first, scene.end + 1))
-        title = f"Recap of scene {number} {scene.name}".rstrip() + ", of its messages"
+        title = _("Recap of scene {scene}, of its messages").format(
+            scene=f"{number} {scene.name}".rstrip()
+        )
         before = keeper.readable(scene.recap.scene_recap)
         edit = SetSceneRecap(scene.end, "")
         found.append(RecapPlan(keeper, title, SCENE_PROMPT, before, before, text, edit))
@@ -186,7 +192,7 @@ def _combined(
     previous = keeper.version_before(versions, scene)
     count = (previous.scene_count or 0) + 1 if previous else 1
     start = (previous.scene or 0) if previous else 0
-    title = "Running recap of the version before and the last scene's recap"
+    title = _("Running recap of the version before and the last scene's recap")
     material = _material(view, (scene,), keeper)
     edit = AddVersion("", 0, count, 0, start, scene)
     before = previous.text if previous else ""
@@ -207,7 +213,9 @@ def _since(
     edit = AddVersion("", 0, 0 if current is None else current.scene_count or 0, 0, scene, scene)
     text = _messages(document, range(first, len(document.chat)))
     before = "" if current is None else current.text
-    title = f"Running recap of the current version and messages {first} to {len(document.chat) - 1}"
+    title = _("Running recap of the current version and messages {first} to {last}").format(
+        first=first, last=len(document.chat) - 1
+    )
     yield RecapPlan(keeper, title, RUNNING_PROMPT, before, before, text, edit)
 
 

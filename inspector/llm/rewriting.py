@@ -11,11 +11,12 @@ from inspector.analysis.rewriting.checking import Rewording, rewording
 from inspector.analysis.rewriting.request import rewriting_request
 from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_, _
 from inspector.llm.exchange import Ask, Check, Model, Turn
 
 BATCH = 12
 _TOKENS_A_SUMMARY = 60
-_PURPOSE = "rewrite summaries"
+_PURPOSE, _AGAIN = N_("rewrite summaries"), N_("rewrite summaries again")
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,9 @@ def rewritten(
 
 def _ask(document: Document, memories: Sequence[int]) -> Ask:
     text = rewriting_request([document.memories[one].summary for one in memories])
-    return Ask((Turn("user", text),), _PURPOSE, most_tokens=_TOKENS_A_SUMMARY * len(memories) + 200)
+    return Ask(
+        (Turn("user", text),), _(_PURPOSE), most_tokens=_TOKENS_A_SUMMARY * len(memories) + 200
+    )
 
 
 def _batch(
@@ -89,7 +92,7 @@ def _batch(
         Turn("assistant", _numbered(wrong)),
         Turn("user", _complaints(wrong)),
     )
-    second = model.answer(Ask(turns, f"{_PURPOSE} again", most_tokens=ask.most_tokens), check=check)
+    second = model.answer(Ask(turns, _(_AGAIN), most_tokens=ask.most_tokens), check=check)
     better = {one.memory: one for one in _read(document, again, second.text, tokenizer)}
     return [_better(one, better.get(one.memory)) for one in found]
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from inspector.language import _
 from inspector.llm.exchange import Ask, Check, Model, ModelError, Reply
 
 _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -83,5 +84,5 @@ def whole_text(reply: Reply) -> str:
         ModelError: it did not come to its end.
     """
     if reply.finish in ("length", "repeats"):
-        raise ModelError("The answer did not come to its end; nothing is kept of it.")
+        raise ModelError(_("The answer did not come to its end; nothing is kept of it."))
     return _THOUGHTS.sub("", reply.text).strip()

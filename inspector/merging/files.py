@@ -1,6 +1,7 @@
 """Merging files by what they hold: chats by their messages, all others as one JSON value."""
 
 from inspector.core.errors import InspectorError
+from inspector.language import _
 from inspector.lore_files import FileKind, what_is
 from inspector.merging.chats import Merged, Resolutions, Take, merge_chats, merge_json
 from inspector.sillytavern.chat_file import ChatFile
@@ -31,16 +32,24 @@ def merge_files(
     kinds = [what_is(data, name) for data, name in zip(contents, names, strict=True)]
     for kind, name in zip(kinds, names, strict=True):
         if kind not in _MERGED:
-            raise InspectorError(f"{name}: a {kind} cannot be merged.")
+            raise InspectorError(
+                _("{name}: a {kind} cannot be merged.").format(name=name, kind=_(kind))
+            )
         if kind is not kinds[0]:
-            raise InspectorError(f"{name}: this is a {kind}, but {names[0]} is a {kinds[0]}.")
+            raise InspectorError(
+                _("{name}: this is a {kind}, but {base} is a {base_kind}.").format(
+                    name=name, kind=_(kind), base=names[0], base_kind=_(kinds[0])
+                )
+            )
     if kinds[0] is FileKind.CHAT:
         return _merge_chats(contents, names, resolutions, otherwise)
     base, theirs, mine = (data.removeprefix(BYTE_ORDER_MARK) for data in contents)
     try:
         merged = merge_json(base, theirs, mine, resolutions, otherwise)
     except ValueError as error:
-        raise InspectorError(f"{names[1]}: this cannot be merged: {error}.") from error
+        raise InspectorError(
+            _("{names}: this cannot be merged: {error}.").format(names=names[1], error=error)
+        ) from error
     mark = (BYTE_ORDER_MARK,) if contents[1].startswith(BYTE_ORDER_MARK) else ()
     return Merged((*mark, *merged.pieces), merged.accepted, merged.conflicts, merged.resolved)
 
@@ -61,4 +70,6 @@ def _merge_chats(
     try:
         return merge_chats(base, theirs, mine, resolutions, otherwise)
     except ValueError as error:
-        raise InspectorError(f"{names[1]}: this cannot be merged: {error}.") from error
+        raise InspectorError(
+            _("{names}: this cannot be merged: {error}.").format(names=names[1], error=error)
+        ) from error

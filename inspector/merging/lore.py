@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from inspector.core.document import Document, sources_of
+from inspector.language import _
 from inspector.lore_files import Lore, OpenLore, load_lore, with_lore
 from inspector.merging.chats import Merged, Resolutions, Take, ValueDifference
 from inspector.merging.files import merge_files
@@ -94,7 +95,7 @@ class LoreMerge:
     @property
     def _names(self) -> tuple[str, str, str]:
         path = str(self.base.path)
-        return f"{path} as it was", path, "the unsaved edits"
+        return _("{path} as it was").format(path=path), path, _("the unsaved edits")
 
 
 def lore_over(theirs: OpenLore, contents: bytes) -> OpenLore:

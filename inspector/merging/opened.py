@@ -7,6 +7,7 @@ from inspector.core.document import Document, sources_of
 from inspector.core.edits import changes_between
 from inspector.core.errors import EditError
 from inspector.files import Pieces
+from inspector.language import _
 from inspector.loading import OpenChat, load
 from inspector.merging.alignment import rewritten
 from inspector.merging.chats import (
@@ -139,7 +140,9 @@ def _merged(
     try:
         return merge_chats(base, theirs, mine, resolutions, otherwise)
     except ValueError as error:
-        raise EditError(f"The two states of the file cannot be merged: {error}.") from error
+        raise EditError(
+            _("The two states of the file cannot be merged: {error}.").format(error=error)
+        ) from error
 
 
 def opened_over(theirs: OpenChat, contents: Pieces, around: Document) -> OpenChat:

@@ -9,6 +9,7 @@ from pathlib import Path
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.files import read
+from inspector.language import _, ngettext
 from inspector.loading import OpenChat
 from inspector.merging.chats import Key, Merged, ValueDifference, differences, merge_chats
 from inspector.sillytavern.chat_file import ChatFile
@@ -16,8 +17,7 @@ from inspector.sillytavern.chat_reader import NotAChatError
 from inspector.systems import read_any_chat
 
 _MARK = ("chat_metadata", "integrity")
-_GROUPS = ("memory", "recap", "message", "other value")
-_PLURALS = ("memories", "recaps", "messages", "other values")
+_MEMORY, _RECAP, _MESSAGE, _OTHER = "memory", "recap", "message", "other"
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,14 +86,19 @@ def _read(data: bytes, name: str) -> ChatFile:
 def summary_of(found: Sequence[ValueDifference], document: Document) -> str:
     """How many memories, recaps and messages some differences concern, in words."""
     concerned = {_subject(one, document) for one in found}
-    numbers = Counter(group for group, _ in concerned)
-    return ", ".join(_counted(numbers)) or "nothing differs"
+    numbers = Counter(group for group, _subject in concerned)
+    return ", ".join(_counted(numbers)) or _("nothing differs")
 
 
 def _counted(numbers: Counter[str]) -> Iterator[str]:
-    for group, plural in zip(_GROUPS, _PLURALS, strict=True):
-        if numbers[group]:
-            yield f"{numbers[group]:,} {group if numbers[group] == 1 else plural}"
+    if n := numbers[_MEMORY]:
+        yield ngettext("{n:,} memory", "{n:,} memories", n).format(n=n)
+    if n := numbers[_RECAP]:
+        yield ngettext("{n:,} recap", "{n:,} recaps", n).format(n=n)
+    if n := numbers[_MESSAGE]:
+        yield ngettext("{n:,} message", "{n:,} messages", n).format(n=n)
+    if n := numbers[_OTHER]:
+        yield ngettext("{n:,} other value", "{n:,} other values", n).format(n=n)
 
 
 def _subject(one: ValueDifference, document: Document) -> tuple[str, object]:
@@ -105,10 +110,10 @@ def _subject(one: ValueDifference, document: Document) -> tuple[str, object]:
         if named is None and "memories" in path[:-1]:
             named = path[path.index("memories") + 1]
         if named is not None:
-            return "memory", named
+            return _MEMORY, named
         recap = next((key for key in path if "recap" in str(key)), None)
         if recap is not None:
-            return "recap", (one.message, recap)
+            return _RECAP, (one.message, recap)
     if one.message is not None:
-        return "message", one.message
-    return "other value", path
+        return _MESSAGE, one.message
+    return _OTHER, path

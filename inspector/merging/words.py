@@ -7,6 +7,7 @@ from inspector.core.document import Document
 from inspector.core.lore import ENTRY_FIELDS, EVENT_FIELDS, ChronicleEvent, LorebookEntry
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.stored import REMOVED, Path
+from inspector.language import N_, _, ngettext
 from inspector.lore_files import Lore
 from inspector.merging.chats import Merged, ValueDifference
 
@@ -15,24 +16,28 @@ _LONGEST_NAME = 32
 _STATES = "character_states"
 _MEMORIES = "memories"
 _RECAPS = {
-    "memory": "Recap",
-    "summary": "Recap",
-    "scene_recap_memory": "Scene recap",
-    "scene_summary_memory": "Scene recap",
+    "memory": N_("Recap"),
+    "summary": N_("Recap"),
+    "scene_recap_memory": N_("Scene recap"),
+    "scene_summary_memory": N_("Scene recap"),
 }
 _WORDINGS = ("summary", "content", "memory", "comment", "mes")
 """Where an object of a chat, a lorebook or a chronicle keeps what it says."""
-_OF_MESSAGES: dict[Path, str] = {("mes",): "Text", ("is_system",): "Hidden", ("name",): "Speaker"}
+_OF_MESSAGES: dict[Path, str] = {
+    ("mes",): N_("Text"),
+    ("is_system",): N_("Hidden"),
+    ("name",): N_("Speaker"),
+}
 
 
 def place_of(difference: ValueDifference) -> str:
     """Where a value stands: `message 12, extra.memory`, or the path in a header or a file."""
     path = ".".join(map(str, difference.value.path))
-    if difference.is_message:
-        return f"message {difference.message}"
     if difference.message is None:
-        return path or "the whole value"
-    return f"message {difference.message}, {path}" if path else f"message {difference.message}"
+        return path or _("the whole value")
+    if difference.is_message or not path:
+        return _("message {index}").format(index=difference.message)
+    return _("message {index}, {path}").format(index=difference.message, path=path)
 
 
 def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[str, str]:
@@ -44,27 +49,29 @@ def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[st
     """
     if not isinstance(whole, Document):
         return _named_in_lore(difference, whole)
+    of_message = _("message {index}").format(index=difference.message)
     if difference.is_message:
-        return "Message", f"message {difference.message}"
+        return _("Message"), of_message
     path = _without_item(difference)
     indexes = {memory.id: memory.index for memory in whole.memories if memory.id}
     found = next((index for index, key in enumerate(path) if key in indexes), None)
     if found is not None:
-        of = f"memory {indexes[str(path[found])]}"
-        return _field_title(path[found + 1 :], whole) or "Memory", of
+        of = _("memory {index}").format(index=indexes[str(path[found])])
+        return _field_title(path[found + 1 :], whole) or _("Memory"), of
     if _MEMORIES in path[:-1]:
-        return _field_title(path[path.index(_MEMORIES) + 2 :], whole) or "Memory", "another memory"
+        field = _field_title(path[path.index(_MEMORIES) + 2 :], whole)
+        return field or _("Memory"), _("another memory")
     recap = _named_recap(path, difference.message)
     if recap is not None:
         return recap
     if _STATES in path[:-1]:
         index = path.index(_STATES) + 1
         kept = ".".join(map(str, path[index + 1 :]))
-        return _spaced(kept) or "What is kept", str(path[index])
+        return _spaced(kept) or _("What is kept"), str(path[index])
     if difference.message is not None:
-        named = _OF_MESSAGES.get(path) or ".".join(map(str, path))
-        return named or "Message", f"message {difference.message}"
-    return (str(path[-1]) if path else "File"), ".".join(map(str, path[-2:-1]))
+        named = _(_OF_MESSAGES[path]) if path in _OF_MESSAGES else ".".join(map(str, path))
+        return named or _("Message"), of_message
+    return (str(path[-1]) if path else _("File")), ".".join(map(str, path[-2:-1]))
 
 
 def memory_of(difference: ValueDifference, whole: Document | Lore) -> str | None:
@@ -88,14 +95,19 @@ def _named_recap(path: Path, message: int | None) -> tuple[str, str] | None:
         own, running = key.message, key.running
         if message is not None and own in path:
             field = str(path[path.index(own) + 1]) if path[-1] != own else ""
-            return _RECAPS.get(field, _spaced(field) or "Recap"), f"message {message}"
+            title = _(_RECAPS[field]) if field in _RECAPS else _spaced(field) or _("Recap")
+            return title, _("message {index}").format(index=message)
         if running in path:
             kept = path[path.index(running) + 1 :]
-            of = f"version {kept[1]}" if kept[:1] == ("versions",) and kept[1:] else ""
+            of = ""
+            if kept[:1] == ("versions",) and kept[1:]:
+                of = _("version {number}").format(number=kept[1])
             name = (
                 _spaced(str(kept[-1])) if kept and kept[-1] not in ("content", *kept[1:2]) else ""
             )
-            return f"Running recap{f', {name.lower()}' if name else ''}", of
+            if not name:
+                return _("Running recap"), of
+            return _("Running recap, {field}").format(field=name.lower()), of
     return None
 
 
@@ -105,10 +117,12 @@ def _named_in_lore(difference: ValueDifference, lore: Lore) -> tuple[str, str]:
         item = next((one for one in lore.items if _mark_of(one) == str(key)), None)
         if item is not None:
             is_entry = isinstance(item, LorebookEntry)
-            kind, name = ("entry", item.title) if is_entry else ("event", item.summary)
-            of = f"{kind} “{_cut_short(name, _LONGEST_NAME)}”"
-            return _lore_title(path[index + 1 :]) or kind.capitalize(), of
-    return (str(path[-1]) if path else "File"), ".".join(map(str, path[:-1]))
+            kind, of = _("Event"), _("event “{name}”")
+            if is_entry:
+                kind, of = _("Entry"), _("entry “{name}”")
+            name = _cut_short(item.title if is_entry else item.summary, _LONGEST_NAME)
+            return _lore_title(path[index + 1 :]) or kind, of.format(name=name)
+    return (str(path[-1]) if path else _("File")), ".".join(map(str, path[:-1]))
 
 
 def _mark_of(item: LorebookEntry | ChronicleEvent) -> str:
@@ -118,15 +132,16 @@ def _mark_of(item: LorebookEntry | ChronicleEvent) -> str:
 def _lore_title(path: Path) -> str:
     key = str(path[0]) if path else ""
     fields = (*ENTRY_FIELDS, *EVENT_FIELDS)
-    return next((one.title for one in fields if key in (one.key, *one.aliases)), key)
+    return next((_(one.title) for one in fields if key in (one.key, *one.aliases)), key)
 
 
 def row_title(difference: ValueDifference, whole: Document | Lore) -> str:
     """The same in one: `Summary of memory 31`, `Message 12`."""
     title, of = named_place(difference, whole)
-    if difference.is_message or title.casefold() in (of.partition(" ")[0], of.rpartition(" ")[2]):
+    ends = (of.partition(" ")[0], of.rpartition(" ")[2])
+    if difference.is_message or title in ends or title.casefold() in ends:
         return of[:1].upper() + of[1:]
-    return f"{title} of {of}" if of else title
+    return _("{title} of {of}").format(title=title, of=of) if of else title
 
 
 def is_item(difference: ValueDifference) -> bool:
@@ -141,13 +156,13 @@ def change_in_words(difference: ValueDifference, whole: Document | Lore | None =
     value = difference.value
     if difference.is_message:
         if value.mine_bytes is None:
-            return "removed"
+            return _("removed")
         listed = value.mine if is_list(value.mine) else [value.mine]
         spoken = [members(message) for message in listed]
         names = [f"{text(one.get('name'))}: {text(one.get('mes'))}" for one in spoken]
         return _cut_short(" · ".join(names))
     if value.mine is REMOVED and not is_item(difference):
-        return "removed"
+        return _("removed")
     return _cut_short(side_in_words(difference, value.mine, whole))
 
 
@@ -163,7 +178,8 @@ def side_in_words(
     """
     if is_item(difference):
         name = _named(str(difference.value.path[-1]), whole)
-        return f"without {name}" if value is REMOVED else f"with {name}"
+        words = _("without {name}") if value is REMOVED else _("with {name}")
+        return words.format(name=name)
     if is_object(value):
         wording = next((held for key in _WORDINGS if (held := text(value.get(key)))), "")
         return wording or value_in_words(value)
@@ -175,7 +191,8 @@ def side_in_words(
 def _named(mark: str, whole: Document | Lore | None) -> str:
     if not isinstance(whole, Document):
         return mark
-    return next((f"memory {one.index}" for one in whole.memories if one.id == mark), mark)
+    found = next((one for one in whole.memories if one.id == mark), None)
+    return mark if found is None else _("memory {index}").format(index=found.index)
 
 
 def _spaced(key: str) -> str:
@@ -189,18 +206,18 @@ def _cut_short(words: str, longest: int = _LONGEST) -> str:
 
 
 def _field_title(path: Path, document: Document) -> str:
-    titles = {spec.key: spec.title for spec in document.fields}
+    titles = {spec.key: _(spec.title) for spec in document.fields}
     return titles.get(str(path[0]), ".".join(map(str, path))) if path else ""
 
 
 def value_in_words(value: object) -> str:
     """A value as a person reads it: a text as it is, names with commas, everything else as JSON."""
     if value is REMOVED:
-        return "nothing there"
+        return _("nothing there")
     if isinstance(value, str):
         return value
     if is_list(value) and all(isinstance(one, str) for one in value):
-        return ", ".join(map(str, value)) or "nobody"
+        return ", ".join(map(str, value)) or _("nobody")
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -209,8 +226,12 @@ def taken_line(difference: ValueDifference) -> str:
     value = difference.value
     if difference.is_message:
         if value.mine_bytes is None:
-            return f"{place_of(difference)}: removed"
-        return f"before {place_of(difference)}: {_messages(value.mine)} added"
+            return _("{place}: removed").format(place=place_of(difference))
+        n = _count(value.mine)
+        words = ngettext(
+            "before {place}: {n} message added", "before {place}: {n} messages added", n
+        )
+        return words.format(place=place_of(difference), n=n)
     return f"{place_of(difference)}: {shortened(value.base)} → {shortened(value.mine)}"
 
 
@@ -218,23 +239,30 @@ def conflict_line(difference: ValueDifference) -> str:
     """What both changed."""
     value = difference.value
     if difference.is_message and value.path == ("added",):
-        return (
-            f"before {place_of(difference)}: both continued the chat, theirs by "
-            f"{_messages(value.theirs)}, mine by {_messages(value.mine)}"
+        words = _("before {place}: both continued the chat, theirs by {theirs}, mine by {mine}")
+        return words.format(
+            place=place_of(difference),
+            theirs=_messages(value.theirs),
+            mine=_messages(value.mine),
         )
     if difference.is_message:
-        removed, changed = ("mine", "theirs") if value.mine_bytes is None else ("theirs", "mine")
-        return f"{place_of(difference)}: {removed} removed it, {changed} changed it"
-    return (
-        f"{place_of(difference)}: was {shortened(value.base)}, theirs "
-        f"{shortened(value.theirs)}, mine {shortened(value.mine)}"
+        words = _("{place}: theirs removed it, mine changed it")
+        if value.mine_bytes is None:
+            words = _("{place}: mine removed it, theirs changed it")
+        return words.format(place=place_of(difference))
+    words = _("{place}: was {base}, theirs {theirs}, mine {mine}")
+    return words.format(
+        place=place_of(difference),
+        base=shortened(value.base),
+        theirs=shortened(value.theirs),
+        mine=shortened(value.mine),
     )
 
 
 def shortened(value: object) -> str:
     """A value in at most some sixty letters."""
     if value is REMOVED:
-        return "nothing"
+        return _("nothing")
     spelled = json.dumps(value, ensure_ascii=False)
     return spelled if len(spelled) <= _LONGEST else f"{spelled[: _LONGEST - 1]}…"
 
@@ -257,5 +285,9 @@ def _row(difference: ValueDifference, *sides: str) -> dict[str, object]:
 
 
 def _messages(listed: object) -> str:
-    number = len(listed) if is_list(listed) else 0
-    return "1 message" if number == 1 else f"{number} messages"
+    n = _count(listed)
+    return ngettext("{n} message", "{n} messages", n).format(n=n)
+
+
+def _count(listed: object) -> int:
+    return len(listed) if is_list(listed) else 0

@@ -3,6 +3,7 @@
 import ipaddress
 from urllib.parse import SplitResult, urlsplit
 
+from inspector.language import _
 from inspector.retrieval.retriever import RetrievalError
 
 _CALL = "/embeddings"
@@ -25,12 +26,17 @@ def checked_address(address: str) -> SplitResult:
     except ValueError:
         named = False
     if not named:
-        raise RetrievalError(f"{address!r} is no address such as http://localhost:1234/v1.")
+        raise RetrievalError(
+            _("{address!r} is no address such as http://localhost:1234/v1.").format(address=address)
+        )
     parts = urlsplit(written)
     if parts.username is not None:
         raise RetrievalError(
-            f"The address of {parts.hostname} holds a name or a password before the @, which is "
-            "not sent and would be kept as plain text; a key is kept in the system's keyring."
+            _(
+                "The address of {hostname} holds a name or a password before the @, which "
+                "is not sent and would be kept as plain text; a key is kept in the system's "
+                "keyring."
+            ).format(hostname=parts.hostname)
         )
     return parts
 
@@ -61,4 +67,6 @@ def unprotected(address: str, *, has_key: bool) -> str:
         return ""
     if not (plain and has_key and parts.hostname):
         return ""
-    return f"The key would travel unencrypted to {parts.hostname}; use https."
+    return _("The key would travel unencrypted to {hostname}; use https.").format(
+        hostname=parts.hostname
+    )

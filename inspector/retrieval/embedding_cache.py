@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import platformdirs
 
+from inspector.language import _
 from inspector.retrieval.retriever import RetrievalError
 
 if TYPE_CHECKING:
@@ -83,7 +84,9 @@ class EmbeddingCache:
             self.path.unlink(missing_ok=True)
         except OSError as error:
             raise RetrievalError(
-                f"The cache of embeddings {self.path} cannot be deleted: {error}."
+                _("The cache of embeddings {path} cannot be deleted: {error}.").format(
+                    path=self.path, error=error
+                )
             ) from error
 
     def _with(self, work: "Callable[[sqlite3.Connection], Answer]") -> Answer:
@@ -96,7 +99,9 @@ class EmbeddingCache:
                 return work(connection)
         except (sqlite3.Error, OSError, ValueError) as error:
             raise RetrievalError(
-                f"The cache of embeddings {self.path} cannot be used: {error}. It can be deleted."
+                _(
+                    "The cache of embeddings {path} cannot be used: {error}. It can be deleted."
+                ).format(path=self.path, error=error)
             ) from error
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from inspector.core.decoded import is_list, is_number, members
+from inspector.language import _
 from inspector.retrieval.addresses import embeddings_call
 from inspector.retrieval.cosine import Vector, checked_vector
 from inspector.retrieval.embedding_cache import EmbeddingCache
@@ -64,8 +65,10 @@ class EmbeddingsEndpoint:
         vectors = [known[text] for text in texts]
         if len({len(vector) for vector in vectors}) > 1:
             raise RetrievalError(
-                f"{self.address} gives vectors of different dimensions for the model {self.model}; "
-                "if the model changed under its name, clear the cache."
+                _(
+                    "{address} gives vectors of different dimensions for the model {model}; "
+                    "if the model changed under its name, clear the cache."
+                ).format(address=self.address, model=self.model)
             )
         return vectors
 
@@ -75,17 +78,21 @@ class EmbeddingsEndpoint:
         rows = members(answer).get("data")
         if not is_list(rows) or len(rows) != len(texts):
             raise RetrievalError(
-                f"{self.call} did not answer with one embedding a text; is it an embeddings "
-                "endpoint, and the model an embedding model?"
+                _(
+                    "{call} did not answer with one embedding a text; is it an embeddings "
+                    "endpoint, and the model an embedding model?"
+                ).format(call=self.call)
             )
         vectors: dict[object, Vector] = {}
         for location, row in enumerate(rows):
             stored = members(row)
-            vector = checked_vector(stored.get("embedding"), f"{self.call}: an embedding")
+            vector = checked_vector(
+                stored.get("embedding"), _("{call}: an embedding").format(call=self.call)
+            )
             index = stored.get("index", location)
             vectors[index if is_number(index) else None] = vector
         if vectors.keys() != set(range(len(texts))):
-            raise RetrievalError(f"{self.call} numbers its embeddings wrongly.")
+            raise RetrievalError(_("{call} numbers its embeddings wrongly.").format(call=self.call))
         return [vectors[location] for location in range(len(texts))]
 
     @property

@@ -3,6 +3,8 @@
 import importlib.util
 import sys
 
+from inspector.language import _
+
 
 def install_command(package: str) -> str:
     """How a person installs an optional package into this very copy of the program.
@@ -11,16 +13,18 @@ def install_command(package: str) -> str:
         package: its name on an index.
     """
     if getattr(sys, "frozen", False):
-        return (
-            f"a copy from source, installed with pipx, and: pipx inject memory-inspector {package}"
-        )
+        return _(
+            "a copy from source, installed with pipx, and: pipx inject memory-inspector {package}"
+        ).format(package=package)
     python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
     return f"{python} -m pip install {package}"
 
 
 def needs_qdrant() -> str:
     """What a person is told where Qdrant cannot be asked."""
-    return f"Qdrant needs an optional package: {install_command('qdrant-client')}"
+    return _("Qdrant needs an optional package: {install_command}").format(
+        install_command=install_command("qdrant-client")
+    )
 
 
 def is_installed() -> bool:

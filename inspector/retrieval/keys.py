@@ -5,6 +5,7 @@ from html import unescape
 from typing import Protocol, cast
 from urllib.parse import unquote_plus
 
+from inspector.language import _
 from inspector.retrieval.installed import install_command
 from inspector.retrieval.retriever import RetrievalError
 
@@ -33,7 +34,9 @@ def key_for(address: str) -> str:
     try:
         return keyring.get_password(SERVICE, address) or ""
     except failure as error:
-        raise RetrievalError(f"The system's keyring cannot be read: {_wording(error)}.") from error
+        raise RetrievalError(
+            _("The system's keyring cannot be read: {wording}.").format(wording=_wording(error))
+        ) from error
 
 
 def keep_key(address: str, key: str) -> None:
@@ -47,7 +50,7 @@ def keep_key(address: str, key: str) -> None:
         keyring.set_password(SERVICE, address, key)
     except failure as error:
         raise RetrievalError(
-            f"The system's keyring cannot be written: {_wording(error)}."
+            _("The system's keyring cannot be written: {wording}.").format(wording=_wording(error))
         ) from error
 
 
@@ -63,7 +66,7 @@ def forget_key(address: str) -> None:
             keyring.delete_password(SERVICE, address)
     except failure as error:
         raise RetrievalError(
-            f"The system's keyring cannot be written: {_wording(error)}."
+            _("The system's keyring cannot be written: {wording}.").format(wording=_wording(error))
         ) from error
 
 
@@ -102,8 +105,10 @@ def _keyring() -> tuple[_Keyring, type[Exception]]:
         errors = importlib.import_module("keyring.errors")
     except ImportError as error:
         raise RetrievalError(
-            "Keys are kept in the system's keyring; install what reads it with: "
-            f"{install_command('keyring')}"
+            _(
+                "Keys are kept in the system's keyring; install what reads it with: "
+                "{install_command}"
+            ).format(install_command=install_command("keyring"))
         ) from error
     return cast("_Keyring", keyring), cast("type[Exception]", errors.KeyringError)
 

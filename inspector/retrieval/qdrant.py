@@ -14,6 +14,7 @@ from typing import Any, Protocol, cast
 
 from inspector.core.decoded import is_number, is_object
 from inspector.core.items import Searchable
+from inspector.language import _
 from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.cosine import Vector
 from inspector.retrieval.installed import needs_qdrant
@@ -131,9 +132,15 @@ class QdrantStore:
         """
         if len(vector) != self.dimension:
             raise RetrievalError(
-                f"{self._location.collection} in {self._location.name} holds vectors of "
-                f"{self.dimension} dimensions and the query's has {len(vector)}: they were made "
-                "by different models."
+                _(
+                    "{collection} in {name} holds vectors of {dimension} dimensions and the "
+                    "query's has {count}: they were made by different models."
+                ).format(
+                    collection=self._location.collection,
+                    name=self._location.name,
+                    dimension=self.dimension,
+                    count=len(vector),
+                )
             )
         if search.limit <= 0:
             return []
@@ -164,17 +171,22 @@ class QdrantStore:
         with self._explained():
             names = [str(one.name) for one in self._client.get_collections().collections]
             if self._location.collection not in names:
-                there = without_key(", ".join(names), self._location.key) or "none at all"
+                there = without_key(", ".join(names), self._location.key)
+                words = _("{name} has no collection {collection!r}; it has none at all.")
+                if there:
+                    words = _("{name} has no collection {collection!r}; it has {there}.")
                 raise RetrievalError(
-                    f"{self._location.name} has no collection {self._location.collection!r}; "
-                    f"it has {there}."
+                    words.format(
+                        name=self._location.name, collection=self._location.collection, there=there
+                    )
                 )
             vectors = self._client.get_collection(self._location.collection).config.params.vectors
         size = getattr(vectors, "size", None)
         if not is_number(size):
             raise RetrievalError(
-                f"{self._location.collection} in {self._location.name} keeps several vectors a "
-                "point, and Scribe keeps one."
+                _(
+                    "{collection} in {name} keeps several vectors a point, and Scribe keeps one."
+                ).format(collection=self._location.collection, name=self._location.name)
             )
         return int(size)
 
@@ -218,7 +230,9 @@ class QdrantRetriever:
             with QdrantStore(self.location) as store:
                 if not store.points:
                     raise RetrievalError(
-                        f"{self.location.collection} in {self.location.name} is empty."
+                        _("{collection} in {name} is empty.").format(
+                            collection=self.location.collection, name=self.location.name
+                        )
                     )
                 for search in self.searches:
                     hits += store.search(vector, search)
@@ -256,7 +270,9 @@ def _client(location: QdrantPlace) -> _Client:
     if location.folder is not None:
         # The client would make an empty store in any folder that it is given.
         if not (location.folder / "meta.json").is_file():
-            raise RetrievalError(f"{location.folder} is no folder of a local Qdrant.")
+            raise RetrievalError(
+                _("{folder} is no folder of a local Qdrant.").format(folder=location.folder)
+            )
         return cast("_Client", package.QdrantClient(path=str(location.folder)))
     checked_address(location.address)
     with warnings.catch_warnings():

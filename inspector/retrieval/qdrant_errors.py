@@ -5,6 +5,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import cast
 
+from inspector.language import N_, _
 from inspector.retrieval.keys import without_key
 from inspector.retrieval.retriever import RetrievalError
 
@@ -15,14 +16,14 @@ _GARBAGE = (AssertionError, AttributeError, KeyError, TypeError, ValueError)
 """What the client trips over where an answer is none of Qdrant's, or a folder is damaged."""
 
 _CONNECTING = {
-    "refused": "Nothing listens at {name}; is Qdrant running?",
-    "timed out": "{name} was silent for {seconds} seconds.",
-    "CERTIFICATE_VERIFY_FAILED": "The certificate of {name} is not trusted.",
-    "SSL": "{name} does not answer as https does; is it http?",
-    "not known": "No server is known by the name in {name}.",
-    "getaddrinfo": "No server is known by the name in {name}.",
-    "disconnected": "{name} closed the connection without an answer.",
-    "reset by peer": "{name} closed the connection without an answer.",
+    "refused": N_("Nothing listens at {name}; is Qdrant running?"),
+    "timed out": N_("{name} was silent for {seconds} seconds."),
+    "CERTIFICATE_VERIFY_FAILED": N_("The certificate of {name} is not trusted."),
+    "SSL": N_("{name} does not answer as https does; is it http?"),
+    "not known": N_("No server is known by the name in {name}."),
+    "getaddrinfo": N_("No server is known by the name in {name}."),
+    "disconnected": N_("{name} closed the connection without an answer."),
+    "reset by peer": N_("{name} closed the connection without an answer."),
 }
 """Words of an error of the connection, and what they mean."""
 
@@ -49,8 +50,10 @@ def explained(name: str, seconds: int, key: str, *, is_folder: bool) -> Generato
 def _of_folder(name: str, error: Exception) -> str:
     wording = _in_one_line(error)
     if "already accessed" in wording:
-        return f"{name} is locked: another program has this Qdrant folder open."
-    return f"The Qdrant folder {name} cannot be read: {wording}."
+        return _("{name} is locked: another program has this Qdrant folder open.").format(name=name)
+    return _("The Qdrant folder {name} cannot be read: {wording}.").format(
+        name=name, wording=wording
+    )
 
 
 def _of_server(name: str, seconds: int, error: Exception, key: str) -> str:
@@ -60,21 +63,30 @@ def _of_server(name: str, seconds: int, error: Exception, key: str) -> str:
     wording = _in_one_line(error)
     for words, meaning in _CONNECTING.items():
         if words in wording:
-            return meaning.format(name=name, seconds=seconds)
+            return _(meaning).format(name=name, seconds=seconds)
     if isinstance(error, _GARBAGE) or isinstance(getattr(error, "source", None), _GARBAGE):
-        return f"{name} does not answer as Qdrant does; is the address right?"
-    return f"The Qdrant server {name} cannot be asked: {without_key(wording, key)}."
+        return _("{name} does not answer as Qdrant does; is the address right?").format(name=name)
+    return _("The Qdrant server {name} cannot be asked: {why}.").format(
+        name=name, why=without_key(wording, key)
+    )
 
 
 def _of_status(name: str, status: int, error: Exception, key: str) -> str:
     if status in (401, 403):
-        return f"{name} refuses the key, or asks for one ({status})."
+        return _("{name} refuses the key, or asks for one ({status}).").format(
+            name=name, status=status
+        )
     if 300 <= status < 400:
-        return f"{name} sends elsewhere ({status}); nothing is sent to other addresses."
+        return _("{name} sends elsewhere ({status}); nothing is sent to other addresses.").format(
+            name=name, status=status
+        )
     content: object = getattr(error, "content", b"")
     wording = content.decode("utf-8", "replace") if isinstance(content, bytes) else ""
     displayed = " ".join(without_key(wording[:_READ_BYTES], key)[:_SHOWN_CHARS].split())
-    return f"{name} answered {status}{f': {displayed}' if displayed else ''}."
+    words = _("{address} answered {status}: {words}.")
+    if not displayed:
+        words = _("{address} answered {status}.")
+    return words.format(address=name, status=status, words=displayed)
 
 
 def _in_one_line(error: Exception) -> str:

@@ -3,6 +3,7 @@
 from inspector.core.decoded import is_number, is_object
 from inspector.core.errors import InspectorError
 from inspector.core.sources import Scores
+from inspector.language import _
 from inspector.retrieval.cosine import checked_vector, checked_vectors
 from inspector.sillytavern.world_info import decoded_file
 
@@ -13,13 +14,17 @@ def read_scores(data: bytes, path: str = "scores") -> Scores:
     Raises:
         InspectorError: it is no such file; the text names the file and says why.
     """
-    value = decoded_file(data, path, "file of scores")
+    value = decoded_file(data, path, _("file of scores"))
     if not is_object(value):
-        raise InspectorError(f'{path}: scores are a JSON object such as {{"lore:3": 0.81}}.')
+        raise InspectorError(
+            _('{path}: scores are a JSON object such as {{"lore:3": 0.81}}.').format(path=path)
+        )
     scores: dict[str, float] = {}
     for item, score in value.items():
         if not is_number(score):
-            raise InspectorError(f"{path}: the score of {item!r} is no number.")
+            raise InspectorError(
+                _("{path}: the score of {item!r} is no number.").format(path=path, item=item)
+            )
         scores[item] = float(score)
     return Scores(scores)
 
@@ -30,7 +35,7 @@ def read_vectors(data: bytes, path: str = "vectors") -> dict[str, list[float]]:
     Raises:
         InspectorError: it is no such file; the text names the file and says why.
     """
-    return checked_vectors(decoded_file(data, path, "file of vectors"), path)
+    return checked_vectors(decoded_file(data, path, _("file of vectors")), path)
 
 
 def read_query_vector(data: bytes, path: str = "vector") -> list[float]:

@@ -10,6 +10,7 @@ from inspector.core.items import Item, Searchable
 from inspector.core.moment import Moment
 from inspector.core.sources import Scores
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 from inspector.retrieval.retriever import Progress, RetrievalError, Retriever
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def retrieved(
         RetrievalError: there is nothing to ask, or it cannot be asked.
     """
     if not sought.items:
-        raise RetrievalError("There is no item to score: neither an entry nor an event is open.")
+        raise RetrievalError(_("There is no item to score: neither an entry nor an event is open."))
     scores = retriever.scores(sought.query, sought.searchables, progress)
     return RetrievedScores(
         values=scores,

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import SplitResult
 
+from inspector.language import _
 from inspector.retrieval.addresses import checked_address, is_local
 from inspector.retrieval.keys import without_key
 from inspector.retrieval.pending import Pending, awaited
@@ -130,30 +131,39 @@ def post_json(
         return json.loads(answer.data)
     except (ValueError, RecursionError) as error:
         page = answer.data.lstrip()[:1] == b"<"
-        what = "a web page, which is no JSON" if page else "something that is no JSON"
-        raise RetrievalError(f"{address} answered with {what}.") from error
+        words = _("{address} answered with something that is no JSON.")
+        if page:
+            words = _("{address} answered with a web page, which is no JSON.")
+        raise RetrievalError(words.format(address=address)) from error
 
 
 def _bearer(key: str) -> dict[str, str]:
     if not key:
         return {}
     if not (key.isascii() and key.isprintable()):
-        raise RetrievalError("The key holds characters that no key has.")
+        raise RetrievalError(_("The key holds characters that no key has."))
     return {"Authorization": f"Bearer {key}"}
 
 
 def _refusal(address: str, status: str, data: bytes, key: str) -> str:
     number = int(status[:3])
     if number in _REFUSED:
-        wording = "refuses the key" if key else "asks for a key"
-        return f"{address} {wording} ({status})."
+        words = _("{address} refuses the key ({status}).")
+        if not key:
+            words = _("{address} asks for a key ({status}).")
+        return words.format(address=address, status=status)
     if 300 <= number < 400:
-        return f"{address} sends elsewhere ({status}); nothing is sent to other addresses."
+        return _(
+            "{address} sends elsewhere ({status}); nothing is sent to other addresses."
+        ).format(address=address, status=status)
     page = data.lstrip()[:1] == b"<"
     # Masked before it is cut, since a piece of the key is a key to guess the rest with.
     mentioned = "" if page else without_key(data[:_READ_BYTES].decode("utf-8", "replace"), key)
-    words = " ".join(mentioned[:_SHOWN_CHARS].split())
-    return f"{address} answered {status}{f': {words}' if words else ''}."
+    mentioned = " ".join(mentioned[:_SHOWN_CHARS].split())
+    words = _("{address} answered {status}: {words}.")
+    if not mentioned:
+        words = _("{address} answered {status}.")
+    return words.format(address=address, status=status, words=mentioned)
 
 
 class _Exchange:
@@ -186,7 +196,9 @@ class _Exchange:
         try:
             return awaited(lambda: self._exchanged(request), pending, self._timeouts.answer)
         except TimeoutError as error:
-            words = f"{self._name} did not answer within {self._timeouts.answer:g} seconds."
+            words = _("{name} did not answer within {answer:g} seconds.").format(
+                name=self._name, answer=self._timeouts.answer
+            )
             raise RetrievalError(words) from error
         finally:
             self._give_up()
@@ -197,7 +209,7 @@ class _Exchange:
             # Kept here: the connection lets go of it while an answer is still being read.
             self._socket = self._connection.sock
             if self._given_up.is_set():
-                raise RetrievalError("Nobody waits any more.")
+                raise RetrievalError(_("Nobody waits any more."))
             self._connection.request(
                 request.method, self._target, request.body or None, dict(request.headers)
             )
@@ -209,9 +221,11 @@ class _Exchange:
         finally:
             self._connection.close()
         if len(data) > _LARGEST_ANSWER_BYTES:
-            raise RetrievalError(f"{self._name} answers with more than can be used.")
+            raise RetrievalError(
+                _("{name} answers with more than can be used.").format(name=self._name)
+            )
         if missing:
-            raise RetrievalError(f"The answer of {self._name} is cut off.")
+            raise RetrievalError(_("The answer of {name} is cut off.").format(name=self._name))
         return Answer(answer.status, answer.reason, answer.getheaders(), data)
 
     def _give_up(self) -> None:
@@ -226,18 +240,22 @@ class _Exchange:
         why = without_key(str(error), self._key) or type(error).__name__
         match error:
             case TimeoutError():
-                return f"{name} was silent for {self._timeouts.silence:g} seconds."
+                return _("{name} was silent for {silence:g} seconds.").format(
+                    name=name, silence=self._timeouts.silence
+                )
             case ConnectionRefusedError():
-                return f"Nothing listens at {name}; is the server running?"
+                return _("Nothing listens at {name}; is the server running?").format(name=name)
             case ssl.SSLCertVerificationError():
-                return f"The certificate of {name} is not trusted: {error.verify_message}."
+                return _("The certificate of {name} is not trusted: {verify_message}.").format(
+                    name=name, verify_message=error.verify_message
+                )
             case ssl.SSLError():
-                return f"{name} does not answer as https does; is it http?"
+                return _("{name} does not answer as https does; is it http?").format(name=name)
             case socket.gaierror():
-                return f"No server is known by the name {self._host}."
+                return _("No server is known by the name {host}.").format(host=self._host)
             case ConnectionError() | http.client.RemoteDisconnected():
-                return f"{name} closed the connection without an answer."
+                return _("{name} closed the connection without an answer.").format(name=name)
             case http.client.BadStatusLine():
-                return f"{name} answers with something that is no HTTP."
+                return _("{name} answers with something that is no HTTP.").format(name=name)
             case _:
-                return f"{name} cannot be asked: {why}."
+                return _("{name} cannot be asked: {why}.").format(name=name, why=why)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from inspector.core.decoded import members
 from inspector.core.errors import UnknownOutcomeError
+from inspector.language import _
 from inspector.retrieval.transport import Answer
 from inspector.server.session import (
     Passwords,
@@ -76,25 +77,29 @@ def server_chat(path: Path) -> tuple[Path, ServerChat]:
             continue
         refusal = _unnameable(path.name, card)
         if refusal:
-            raise ServerError(f"SillyTavern's interface cannot name this chat: {refusal}.")
+            raise ServerError(
+                _("SillyTavern's interface cannot name this chat: {refusal}.").format(
+                    refusal=refusal
+                )
+            )
         return user, ServerChat(user.name, path.name.removesuffix(_SUFFIX), card)
-    raise ServerError("This chat does not lie among SillyTavern's chats.")
+    raise ServerError(_("This chat does not lie among SillyTavern's chats."))
 
 
 def _unnameable(name: str, card: str | None) -> str:
     """Why a chat would be taken for another (specs/sillytavern.md §4: names are sanitised)."""
     if not name.endswith(_SUFFIX):
-        return f"its name does not end in {_SUFFIX}"
+        return _("its name does not end in {suffix}").format(suffix=_SUFFIX)
     if _UNSAFE.search(name) or _RESERVED.fullmatch(name):
-        return "its name holds what SillyTavern takes out of names"
+        return _("its name holds what SillyTavern takes out of names")
     try:
         spelled = name.encode("utf-8"), (card or "").encode("utf-8")
     except UnicodeEncodeError:
-        return "its name is no Unicode text"
+        return _("its name is no Unicode text")
     if len(spelled[0]) > _LONGEST_NAME:
-        return "its name is too long"
+        return _("its name is too long")
     if card is not None and (_CARD in card or _UNSAFE.search(card) or card.endswith((".", " "))):
-        return "the name of its folder is none that a card's file can have"
+        return _("the name of its folder is none that a card's file can have")
     return ""
 
 
@@ -129,15 +134,21 @@ class ServerRoute:
         body = json.dumps(self._chat.naming).encode()
         answer = self._session.post(f"{self._chat.call}/get", (body,))
         if answer.status != 200:
-            raise ServerError(f"SillyTavern does not show this chat: {_in_words(answer)}.")
+            raise ServerError(
+                _("SillyTavern does not show this chat: {in_words}.").format(
+                    in_words=_in_words(answer)
+                )
+            )
         if _holds(answer.data, _listed(former)):
             return
         lines = b"".join(former).split(b"\n")
         for number, line in enumerate(lines):
             self._refuse_respelled(number, line)
         raise ServerError(
-            f"The SillyTavern at {self._location.address} holds another chat under this name; is "
-            "it another installation?"
+            _(
+                "The SillyTavern at {address} holds another chat under this name; is it "
+                "another installation?"
+            ).format(address=self._location.address)
         )
 
     def save(self, pieces: Contents) -> None:
@@ -155,19 +166,27 @@ class ServerRoute:
             return
         if wording.get("error") == "integrity":
             raise ServerError(
-                "SillyTavern's integrity check refused it: the file has another mark than this "
-                "chat. Saved directly, the mark can be another one."
+                _(
+                    "SillyTavern's integrity check refused it: the file has another mark "
+                    "than this chat. Saved directly, the mark can be another one."
+                )
             )
         if answer.status >= 500:
-            raise UnknownOutcomeError(f"SillyTavern failed to save it: {_in_words(answer)}.")
-        raise ServerError(f"SillyTavern refused to save it: {_in_words(answer)}.")
+            raise UnknownOutcomeError(
+                _("SillyTavern failed to save it: {in_words}.").format(in_words=_in_words(answer))
+            )
+        raise ServerError(
+            _("SillyTavern refused to save it: {in_words}.").format(in_words=_in_words(answer))
+        )
 
     def _refuse_respelled(self, number: int, line: bytes) -> None:
         why = misspelled_line(line)
         if why:
             raise ServerError(
-                f"SillyTavern would change more than your edits: line {number + 1} {why}. Saved "
-                "directly, the file keeps all its other bytes."
+                _(
+                    "SillyTavern would change more than your edits: line {number} {why}. "
+                    "Saved directly, the file keeps all its other bytes."
+                ).format(number=number + 1, why=why)
             )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 from inspector.core.decoded import is_object, items, members, text
 from inspector.core.errors import InspectorError, UnknownOutcomeError
+from inspector.language import N_, _
 from inspector.retrieval.retriever import RetrievalError
 from inspector.retrieval.transport import Answer, Request, Timeouts, exchange
 from inspector.sillytavern.config_file import ServerPlace
@@ -43,7 +44,7 @@ class Seen(StrEnum):
 
     SILLYTAVERN = "SillyTavern"
     NOTHING = "nothing"
-    OTHER = "another program"
+    OTHER = N_("another program")
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,11 @@ class ServerSession:
         self._refuse_strangers(answer)
         token = _token(answer) if answer.status == 200 else None
         if token is None:
-            raise ServerError(f"{self._location.address} does not answer as SillyTavern does.")
+            raise ServerError(
+                _("{address} does not answer as SillyTavern does.").format(
+                    address=self._location.address
+                )
+            )
         self._token = token
         # With accounts nothing answers before the log-in; without, this costs nothing.
         answer = self._post("/api/ping", (b"{}",))
@@ -119,9 +124,13 @@ class ServerSession:
         """
         answer = self._post(path, tuple(body))
         if answer.status == _FORBIDDEN:
-            raise ServerError(f"SillyTavern at {self._location.address} refuses the request (403).")
+            raise ServerError(
+                _("SillyTavern at {address} refuses the request (403).").format(
+                    address=self._location.address
+                )
+            )
         if answer.status == _TOO_LARGE:
-            raise ServerError("The chat is larger than SillyTavern takes over its interface.")
+            raise ServerError(_("The chat is larger than SillyTavern takes over its interface."))
         return answer
 
     def _log_in(self) -> None:
@@ -137,15 +146,23 @@ class ServerSession:
         password = self._passwords.account
         if has_password and not password:
             raise PasswordNeededError(
-                f"SillyTavern asks for the password of the account {self._user}.", of_account=True
+                _("SillyTavern asks for the password of the account {user}.").format(
+                    user=self._user
+                ),
+                of_account=True,
             )
         body = {"handle": self._user, "password": password}
         answer = self._post("/api/users/login", (json.dumps(body).encode(),))
         if answer.status == _TOO_MANY:
-            raise ServerError("SillyTavern lets nobody in for a while: too many wrong passwords.")
+            raise ServerError(
+                _("SillyTavern lets nobody in for a while: too many wrong passwords.")
+            )
         if answer.status != 200:
             raise PasswordNeededError(
-                f"SillyTavern refuses the password of the account {self._user}.", of_account=True
+                _("SillyTavern refuses the password of the account {user}.").format(
+                    user=self._user
+                ),
+                of_account=True,
             )
 
     def _post(self, path: str, body: tuple[bytes | memoryview, ...]) -> Answer:
@@ -184,12 +201,17 @@ class ServerSession:
 
     def _refuse_strangers(self, answer: Answer) -> None:
         if answer.status == _UNAUTHORIZED:
-            wording = "refuses this name and password" if self._passwords.name else "asks for both"
-            raise PasswordNeededError(
-                f"SillyTavern is guarded by a name and a password, and {wording}.", of_account=False
-            )
+            words = _("SillyTavern is guarded by a name and a password, and asks for both.")
+            if self._passwords.name:
+                words = _(
+                    "SillyTavern is guarded by a name and a password, and refuses this name and "
+                    "password."
+                )
+            raise PasswordNeededError(words, of_account=False)
         if answer.status == _TOO_MANY:
-            raise ServerError("SillyTavern lets nobody in for a while: too many wrong passwords.")
+            raise ServerError(
+                _("SillyTavern lets nobody in for a while: too many wrong passwords.")
+            )
 
 
 def decoded(answer: Answer) -> object:

@@ -7,6 +7,8 @@ before that, where its check is on and both have one (specs/sillytavern.md §3).
 from enum import StrEnum
 from typing import Final
 
+from inspector.language import N_, _
+
 
 class TabEffect(StrEnum):
     """What the next reply in an open tab of the chat does to the saved file."""
@@ -18,22 +20,30 @@ class TabEffect(StrEnum):
     @property
     def in_words(self) -> str:
         """The consequence, as a sentence."""
-        return _WORDS[self]
+        return _(_WORDS[self])
 
 
 _WORDS: Final = {
-    TabEffect.OVERWRITES: "If this chat is open in one of its tabs, the next reply there "
-    "overwrites what is saved here, without asking.",
-    TabEffect.ASKS: "The chat gets a new integrity mark: a tab that still holds the old one asks "
-    "before it overwrites what is saved here, and what is unsaved in that tab is then at risk.",
-    TabEffect.IS_UNCHECKED: "If this chat is open in one of its tabs, the next reply there "
-    "overwrites what is saved here, without asking; another integrity mark would not help, since "
-    "its check is switched off in config.yaml.",
+    TabEffect.OVERWRITES: N_(
+        "If this chat is open in one of its tabs, the next reply there overwrites "
+        "what is saved here, without asking."
+    ),
+    TabEffect.ASKS: N_(
+        "The chat gets a new integrity mark: a tab that still holds the old one asks "
+        "before it overwrites what is saved here, and what is unsaved in that tab is "
+        "then at risk."
+    ),
+    TabEffect.IS_UNCHECKED: N_(
+        "If this chat is open in one of its tabs, the next reply there overwrites "
+        "what is saved here, without asking; another integrity mark would not help, "
+        "since its check is switched off in config.yaml."
+    ),
 }
 
-ROTATED: Final = (
-    "the chat has a new integrity mark: a SillyTavern tab that still holds the old one asks before "
-    "it overwrites this, and what is unsaved in that tab is then at risk; open the chat there anew"
+ROTATED: Final = N_(
+    "the chat has a new integrity mark: a SillyTavern tab that still holds the "
+    "old one asks before it overwrites this, and what is unsaved in that tab is "
+    "then at risk; open the chat there anew"
 )
 """What a script or a person is told of a chat that was written with a new mark."""
 
