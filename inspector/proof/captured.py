@@ -8,6 +8,7 @@ from typing import Literal
 
 from inspector.core.decoded import is_list, is_number, is_object, items, members, text
 from inspector.core.errors import InspectorError
+from inspector.language import _, ngettext
 
 LARGEST_FILE_BYTES = 256 << 20
 """Bytes of a file that is read as a request at most; pictures in it can be large."""
@@ -84,16 +85,20 @@ def read_captured(data: bytes, name: str = "the request") -> Captured:
     """
     if len(data) > LARGEST_FILE_BYTES:
         raise NotARequestError(
-            f"{name}: {len(data) >> 20} MB are larger than any request; is it the right file?"
+            _("{name}: {megabytes} MB are larger than any request; is it the right file?").format(
+                name=name, megabytes=len(data) >> 20
+            )
         )
     if b"\0" in data[:4096]:
-        raise NotARequestError(f"{name}: this is no text, so no request.")
+        raise NotARequestError(_("{name}: this is no text, so no request.").format(name=name))
     try:
         written = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise NotARequestError(f"{name}: this is no text in UTF-8, so no request.") from error
+        raise NotARequestError(
+            _("{name}: this is no text in UTF-8, so no request.").format(name=name)
+        ) from error
     if not written.strip():
-        raise NotARequestError(f"{name}: it is empty.")
+        raise NotARequestError(_("{name}: it is empty.").format(name=name))
     try:
         value: object = json.loads(written)
     except (ValueError, RecursionError) as error:
@@ -110,8 +115,11 @@ def _cut_off(stored: list[object], name: str) -> Captured:
     """The messages before the place where a request is cut off."""
     found = _checked(Captured("messages", tuple(_messages(stored, name))), name)
     count = len(stored)
-    before = "the one before it is" if count == 1 else f"the {count} before it are"
-    remark = f"It is cut off inside message {count}: {before} checked."
+    remark = ngettext(
+        "It is cut off inside message {n}: the one before it is checked.",
+        "It is cut off inside message {n}: the {n} before it are checked.",
+        count,
+    ).format(n=count)
     return replace(found, is_cut=True, remarks=(remark, *found.remarks))
 
 
@@ -143,7 +151,9 @@ def captured_value(value: object, name: str = "the request") -> Captured:
     if is_list(value):
         return Captured("messages", tuple(_messages(value, name)))
     if not is_object(value):
-        raise NotARequestError(f"{name}: {_spelled(value)} is no request.")
+        raise NotARequestError(
+            _("{name}: {spelled} is no request.").format(name=name, spelled=_spelled(value))
+        )
     model = text(value.get("model"))
     if is_list(value.get("messages")):
         found = (*_system(value), *_messages(items(value.get("messages")), name))
@@ -154,9 +164,13 @@ def captured_value(value: object, name: str = "the request") -> Captured:
     if isinstance(prompt, str):
         return Captured("body", prompt=prompt, model=model)
     if is_list(value.get("choices")) or "usage" in value:
-        raise NotARequestError(f"{name}: this is a model's answer, not the request.")
+        raise NotARequestError(
+            _("{name}: this is a model's answer, not the request.").format(name=name)
+        )
     raise NotARequestError(
-        f"{name}: this JSON object has neither `messages` nor `prompt`, so it is no request."
+        _(
+            "{name}: this JSON object has neither `messages` nor `prompt`, so it is no request."
+        ).format(name=name)
     )
 
 
@@ -167,14 +181,18 @@ def _checked(captured: Captured, name: str) -> Captured:
         NotARequestError: there is nothing to compare, or too much.
     """
     if captured.prompt is None and not captured.messages:
-        raise NotARequestError(f"{name}: it holds no messages.")
+        raise NotARequestError(_("{name}: it holds no messages.").format(name=name))
     length = sum(map(len, captured.contents))
     if length > LARGEST_TEXT_CHARS:
         raise NotARequestError(
-            f"{name}: {length:,} characters of text are more than any model reads."
+            _("{name}: {length:,} characters of text are more than any model reads.").format(
+                name=name, length=length
+            )
         )
     remarks = [
-        f"Message {number} also holds {', '.join(message.rest)}: only its text is compared."
+        _("Message {number} also holds {rest}: only its text is compared.").format(
+            number=number, rest=", ".join(message.rest)
+        )
         for number, message in enumerate(captured.messages)
         if message.rest
     ]
@@ -195,13 +213,21 @@ def _spelled(value: object) -> str:
 def _why(error: Exception, written: str) -> tuple[str, bool]:
     """What is wrong with JSON, and whether it is cut off."""
     if not isinstance(error, json.JSONDecodeError):
-        return ("it is nested too deep" if isinstance(error, RecursionError) else str(error)), False
+        return (
+            _("it is nested too deep") if isinstance(error, RecursionError) else str(error)
+        ), False
     tail = written.rstrip()
     cut = error.pos >= len(tail) or error.msg.startswith("Unterminated string")
     if cut:
-        count = len(tail)
-        return f"the JSON is cut off after {count:,} character{'s' * (count != 1)}", True
-    return f"this is no JSON: {error.msg} in line {error.lineno}, column {error.colno}", False
+        n = len(tail)
+        words = ngettext(
+            "the JSON is cut off after {n:,} character",
+            "the JSON is cut off after {n:,} characters",
+            n,
+        )
+        return words.format(n=n), True
+    words = _("this is no JSON: {wrong} in line {line}, column {column}")
+    return words.format(wrong=error.msg, line=error.lineno, column=error.colno), False
 
 
 def _system(body: Mapping[str, object]) -> Iterator[CapturedMessage]:
@@ -215,17 +241,23 @@ def _system(body: Mapping[str, object]) -> Iterator[CapturedMessage]:
 def _messages(stored: list[object], name: str) -> Iterator[CapturedMessage]:
     for number, one in enumerate(stored):
         if not is_object(one):
-            raise NotARequestError(f"{name}: message {number} is no JSON object.")
+            raise NotARequestError(
+                _("{name}: message {number} is no JSON object.").format(name=name, number=number)
+            )
         if "role" not in one and "content" not in one:
             raise NotARequestError(
-                f"{name}: entry {number} has neither a role nor a content: these are no messages."
+                _(
+                    "{name}: entry {number} has neither a role nor a content: these are no "
+                    "messages."
+                ).format(name=name, number=number)
             )
         content, rest = _content(one.get("content"))
         calls = items(one.get("tool_calls"))
         if calls:
-            rest = (*rest, f"{len(calls)} tool call{'s' * (len(calls) > 1)}")
+            n = len(calls)
+            rest = (*rest, ngettext("{n} tool call", "{n} tool calls", n).format(n=n))
         if is_object(one.get("function_call")):
-            rest = (*rest, "a function call")
+            rest = (*rest, _("a function call"))
         role = text(one.get("role"))
         yield CapturedMessage(role, content, text(one.get("name")), rest)
 
@@ -242,10 +274,10 @@ def _content(stored: object) -> tuple[str, tuple[str, ...]]:
         if isinstance(value.get("text"), str):
             texts.append(text(value.get("text")))
         elif kind in _PICTURES:
-            rest.append("a picture" if "image" in kind else "a recording")
+            rest.append(_("a picture") if "image" in kind else _("a recording"))
         else:
-            rest.append(kind or "something that is no text")
+            rest.append(kind or _("something that is no text"))
     if stored is not None and not is_list(stored):
         spelled = str(stored) if is_number(stored) else type(stored).__name__
-        rest.append(f"a content that is no text ({spelled})")
+        rest.append(_("a content that is no text ({spelled})").format(spelled=spelled))
     return "\n".join(texts), tuple(dict.fromkeys(rest))

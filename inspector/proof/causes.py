@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from inspector.core.chat import Chat
 from inspector.core.decoded import members, text
 from inspector.core.errors import InspectorError
+from inspector.language import N_, _
 from inspector.proof.checking import Check, SlotCheck
 from inspector.proof.guessing import Guess
 from inspector.proof.proving import Predictions, fit
@@ -14,8 +15,8 @@ from inspector.sillytavern.send.predicting import Prediction
 
 _BETTER = 0.002
 _MOST_NAMES = 6
-_EDITED = "it was edited here after the request was sent: the file still says what was sent"
-UNEXPLAINED = "nothing that was tried on our own model explains it"
+_EDITED = N_("it was edited here after the request was sent: the file still says what was sent")
+UNEXPLAINED = N_("nothing that was tried on our own model explains it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +92,20 @@ def _variations(guess: Guess, systems: set[str], predictions: Predictions) -> It
         title = next(
             (one.title for one in predictions.predictor.systems if one.name == system), system
         )
-        yield _Variation(f"the extension of {title} was off", off)
+        yield _Variation(_("the extension of {title} was off").format(title=title), off)
     opened = replace(guess.send, opened=not guess.send.opened)
-    words = "the chat had been opened anew" if guess.send.opened else "the tab was open since long"
-    yield _Variation(f"{words}: other messages were hidden", replace(guess, send=opened))
+    words = _("the tab was open since long: other messages were hidden")
+    if guess.send.opened:
+        words = _("the chat had been opened anew: other messages were hidden")
+    yield _Variation(words, replace(guess, send=opened))
     host, chat = predictions.host, predictions.document.chat
     personas = members(host.power_user.get("personas")).values()
     users = {name for name in (*personas, text(host.settings.get("username"))) if name}
     for name in sorted(map(str, users))[:_MOST_NAMES]:
-        yield _Variation(f"the persona was {name}", replace(guess, user=name))
+        yield _Variation(_("the persona was {name}").format(name=name), replace(guess, user=name))
     group = () if host.group is None else tuple(one.name for one in host.group.members)
     for name in group[:_MOST_NAMES]:
-        words = f"the texts were made for {name}"
+        words = _("the texts were made for {name}").format(name=name)
         yield _Variation(words, replace(guess, character=name))
     yield from _earlier(guess, chat)
 
@@ -111,10 +114,12 @@ def _earlier(guess: Guess, chat: Chat) -> Iterator[_Variation]:
     last = len(chat) - 1 if guess.at is None else guess.at
     for back in (1, 2, 3, 4):
         if last - back >= 0:
-            words = f"the chat was saved since: it ended with message {last - back} then"
+            words = _("the chat was saved since: it ended with message {last} then").format(
+                last=last - back
+            )
             yield _Variation(words, replace(guess, at=last - back))
     if guess.at is not None:
-        yield _Variation("the chat had more messages then", replace(guess, at=None))
+        yield _Variation(_("the chat had more messages then"), replace(guess, at=None))
 
 
 def _cause(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from inspector.core.injection import Injection, Line
+from inspector.language import _
 from inspector.proof.source_words import LORE, source_in_words
 from inspector.sillytavern.completion.sourced import EXAMPLE, NOTE, PENDING
 from inspector.sillytavern.send.predicting import Prediction
@@ -50,15 +51,15 @@ def cause_of_change(
         return _of_slot(source.removeprefix(_SLOT), earlier, line, before, now)
     if source.startswith(_CHAT):
         number = int(source.removeprefix(_CHAT))
-        return ChangeCause("message", f"message {number}", message=number)
+        return ChangeCause("message", _("message {index}").format(index=number), message=number)
     if source.startswith(LORE):
         return ChangeCause("lore", source_in_words(source))
     if source == NOTE:
-        return ChangeCause("note", "the author’s note moves with the new messages")
+        return ChangeCause("note", _("the author’s note moves with the new messages"))
     if source == EXAMPLE:
-        return ChangeCause("other", "an example no longer fits, or fits again")
+        return ChangeCause("other", _("an example no longer fits, or fits again"))
     if source == PENDING:
-        return ChangeCause("message", "the new message")
+        return ChangeCause("message", _("the new message"))
     return ChangeCause("other", source_in_words(source))
 
 
@@ -66,30 +67,42 @@ def _of_slot(key: str, earlier: str, line: str, before: Prediction, now: Predict
     old, new = _injection(before, key), _injection(now, key)
     one, other = _COUNTER.search(earlier), _COUNTER.search(line)
     if one is not None and other is not None:
-        return ChangeCause("counter", f"counter line #{one[1]} → #{other[1]} messages")
+        return ChangeCause(
+            "counter",
+            _("counter line #{one} → #{other} messages").format(one=one[1], other=other[1]),
+        )
     name = source_in_words(f"{_SLOT}{key}")
     if old is None or new is None or not old.text or not new.text:
-        return ChangeCause("slot", f"{name} {'is new' if old is None else 'is gone'}")
+        words = _("{name} is new") if old is None else _("{name} is gone")
+        return ChangeCause("slot", words.format(name=name))
     was, now_there = _line(old, earlier), _line(new, line)
     if not any(one.memory is not None for one in (*old.lines, *new.lines)):
-        return ChangeCause("slot", f"{name} is another text")
+        return ChangeCause("slot", _("{name} is another text").format(name=name))
     if now_there is not None and now_there.memory is not None:
         return _of_memory(now_there.memory, old, new)
     if was is not None and was.memory is not None and _bucket(new, was.memory) is not None:
-        return ChangeCause("memory", f"memory {was.memory} is worded anew", was.memory)
+        return ChangeCause(
+            "memory", _("memory {memory} is worded anew").format(memory=was.memory), was.memory
+        )
     if was is not None and was.memory is not None:
-        return ChangeCause("memory", f"memory {was.memory} is no longer there", was.memory)
-    return ChangeCause("heading", f"{name}: a heading or a hint")
+        return ChangeCause(
+            "memory", _("memory {memory} is no longer there").format(memory=was.memory), was.memory
+        )
+    return ChangeCause("heading", _("{name}: a heading or a hint").format(name=name))
 
 
 def _of_memory(memory: int, old: Injection, new: Injection) -> ChangeCause:
     buckets = [_bucket(one, memory) for one in (old, new)]
     if buckets[0] is None:
-        return ChangeCause("memory", f"memory {memory} is new", memory)
+        return ChangeCause("memory", _("memory {memory} is new").format(memory=memory), memory)
     if buckets[0] != buckets[1]:
-        text = f"memory {memory} crosses the bucket boundary: {buckets[0]} → {buckets[1]}"
+        text = _("memory {index} crosses the bucket boundary: {before} → {after}").format(
+            index=memory, before=buckets[0], after=buckets[1]
+        )
         return ChangeCause("boundary", text, memory)
-    return ChangeCause("memory", f"memory {memory} stands where another one stood", memory)
+    return ChangeCause(
+        "memory", _("memory {memory} stands where another one stood").format(memory=memory), memory
+    )
 
 
 def _bucket(injection: Injection, memory: int) -> str | None:

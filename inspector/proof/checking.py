@@ -12,6 +12,7 @@ from inspector.core.chat import Chat
 from inspector.core.decoded import text
 from inspector.core.injection import Injection
 from inspector.core.tokens import Tokenizer
+from inspector.language import N_, _
 from inspector.proof.attribution import (
     UNKNOWN,
     Attribution,
@@ -34,12 +35,12 @@ _PLACES = (IN_PROMPT, IN_CHAT, BEFORE_PROMPT)
 _MESSAGE_COST = 5
 _MOST_ANSWERS = 20
 
-OF_ANOTHER_CHAT: Final = "None of its messages is in this chat: is it another chat's?"
-OF_ANOTHER_KIND: Final = (
-    "By settings.json SillyTavern asks the other kind of API, chat or text completion, now: "
-    "was this sent with other settings?"
+OF_ANOTHER_CHAT: Final = N_("None of its messages is in this chat: is it another chat's?")
+OF_ANOTHER_KIND: Final = N_(
+    "By settings.json SillyTavern asks the other kind of API, chat or text "
+    "completion, now: was this sent with other settings?"
 )
-_CUT_OFF: Final = "the request is cut off before it"
+_CUT_OFF: Final = N_("the request is cut off before it")
 
 Delivered = Literal["exact", "inside", "macros", "differs", "absent"]
 
@@ -292,7 +293,7 @@ def _slots(
                 for content in prediction.request.texts
                 for piece in content.pieces
             )
-            cause = "it did not fit the context" if dropped else ""
+            cause = _("it did not fit the context") if dropped else ""
             if captured.is_cut and not dropped:
                 cause = _CUT_OFF
             yield SlotCheck(key, system, "absent", None, cause)

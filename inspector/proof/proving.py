@@ -10,6 +10,7 @@ from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.javascript import truthy
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 from inspector.proof.captured import Captured
 from inspector.proof.checking import Check, check, expected_messages, found_messages
 from inspector.proof.guessing import Guess, guesses
@@ -83,7 +84,7 @@ def prove(
                 return Proof(guess, checks[guess])
         found.append((share, guess, prediction))
     if not found:
-        raise refusal or InspectorError("No request of this chat can be predicted.")
+        raise refusal or InspectorError(_("No request of this chat can be predicted."))
     best = max(share for share, _, _ in found)
     # Of one kind, ways that explain as much have made the same request: one of them will do.
     likely = {

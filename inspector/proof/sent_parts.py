@@ -6,6 +6,7 @@ from enum import StrEnum
 from itertools import pairwise
 
 from inspector.core.injection import Injection
+from inspector.language import N_
 from inspector.proof.alignment import matches, text_runs
 from inspector.proof.attribution import Difference
 from inspector.proof.checking import Check
@@ -19,12 +20,12 @@ Span = tuple[int, int]
 class Verdict(StrEnum):
     """What is said of a part, in words."""
 
-    EXACT = "exact"
-    INSIDE = "inside"
-    MACROS = "macros filled in"
-    DIFFERS = "differs"
-    NEW = "not predicted"
-    UNKNOWN = "unknown"
+    EXACT = N_("exact")
+    INSIDE = N_("inside")
+    MACROS = N_("macros filled in")
+    DIFFERS = N_("differs")
+    NEW = N_("not predicted")
+    UNKNOWN = N_("unknown")
 
 
 class Kind(StrEnum):

@@ -1,5 +1,6 @@
 """Where a part of a request comes from, in a person's words."""
 
+from inspector.language import N_, _
 from inspector.sillytavern.completion.sourced import (
     DEPTH_PROMPT,
     EXAMPLE,
@@ -15,14 +16,14 @@ from inspector.systems import slot_name
 CARD, LORE, SLOT, CHAT = "card:", "lore:", "slot:", "chat:"
 
 _NAMES = {
-    MAIN: "Main prompt",
-    NOTE: "Author’s note",
-    DEPTH_PROMPT: "Card’s note",
-    EXAMPLE: "Example",
-    NUDGE: "SillyTavern’s own line",
-    PENDING: "Your message",
-    PERSONA: "Persona",
-    UNKNOWN: "Unknown",
+    MAIN: N_("Main prompt"),
+    NOTE: N_("Author’s note"),
+    DEPTH_PROMPT: N_("Card’s note"),
+    EXAMPLE: N_("Example"),
+    NUDGE: N_("SillyTavern’s own line"),
+    PENDING: N_("Your message"),
+    PERSONA: N_("Persona"),
+    UNKNOWN: N_("Unknown"),
 }
 
 
@@ -32,18 +33,18 @@ def source_in_words(source: str) -> str:
     A slot that is not known keeps its key, an entry its book and number.
     """
     if source in _NAMES:
-        return _NAMES[source]
-    kind, _, rest = source.partition(":")
+        return _(_NAMES[source])
+    kind, _colon, rest = source.partition(":")
     match f"{kind}:":
         case "slot:":
             return slot_name(rest)
         case "chat:":
-            return f"Message {rest}"
+            return _("Message {index}").format(index=rest)
         case "card:":
-            return f"Card: {rest.replace('_', ' ')}"
+            return _("Card: {field}").format(field=rest.replace("_", " "))
         case "lore:":
-            book, _, uid = rest.rpartition(":")
-            return f"Lore: {book}, entry {uid}"
+            book, _colon, uid = rest.rpartition(":")
+            return _("Lore: {book}, entry {uid}").format(book=book, uid=uid)
         case _:
             return source
 
@@ -78,20 +79,26 @@ def settings_key(source: str) -> str:
 def place_in_sillytavern(source: str) -> str:
     """Where a person finds what a part comes from, in one sentence."""
     if source.startswith(SLOT):
-        return "A memory system sets it: see the block of the prompt."
+        return _("A memory system sets it: see the block of the prompt.")
     if source.startswith(CHAT):
-        return "It is a message of this chat."
+        return _("It is a message of this chat.")
     if source.startswith(LORE):
-        return "It is an entry of a lorebook: World Info in SillyTavern."
+        return _("It is an entry of a lorebook: World Info in SillyTavern.")
     if source == PERSONA:
         key = settings_key(source)
-        return f"It is the persona: Persona Management in SillyTavern, {key} in settings.json."
+        return _(
+            "It is the persona: Persona Management in SillyTavern, {key} in settings.json."
+        ).format(key=key)
     if source.startswith(CARD) or source in (DEPTH_PROMPT, EXAMPLE):
         key = card_key(source)
-        return f"It is a field of the character’s card{f', {key}' if key else ''}."
+        if not key:
+            return _("It is a field of the character’s card.")
+        return _("It is a field of the character’s card, {key}.").format(key=key)
     return {
-        MAIN: "It is a prompt of the prompt manager: oai_settings.prompts in settings.json.",
-        NOTE: "It is the author’s note: chat_metadata.note_prompt of this chat, or the card’s own.",
-        NUDGE: "It is one of SillyTavern’s utility prompts, oai_settings in settings.json.",
-        PENDING: "It is what was typed before sending.",
-    }.get(source, "No file explains it: another extension, or a prompt that changed since.")
+        MAIN: _("It is a prompt of the prompt manager: oai_settings.prompts in settings.json."),
+        NOTE: _(
+            "It is the author’s note: chat_metadata.note_prompt of this chat, or the card’s own."
+        ),
+        NUDGE: _("It is one of SillyTavern’s utility prompts, oai_settings in settings.json."),
+        PENDING: _("It is what was typed before sending."),
+    }.get(source, _("No file explains it: another extension, or a prompt that changed since."))

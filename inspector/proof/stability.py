@@ -15,6 +15,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.problems import Problem, Severity
 from inspector.core.sending import Send, SendKind
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 from inspector.proof.attribution import Expected, Piece
 from inspector.proof.change_causes import ChangeCause, cause_of_change
 from inspector.proof.checking import Check, expected_messages
@@ -298,23 +299,28 @@ def _changes_often(prediction: Prediction, key: str) -> bool:
 def placing_in_words(placing: Placing) -> str:
     """Where slots would stand: `Memories and World at depth 4`."""
     names = [source_in_words(f"slot:{key}") for key in placing.slots]
-    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    listed = names[-1]
+    if len(names) > 1:
+        listed = _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
     return f"{listed} {place_in_words(placing)}"
 
 
 def place_in_words(placing: Placing) -> str:
     """The place alone: `at depth 4 of the chat`."""
-    places = {IN_PROMPT: "after the main prompt", BEFORE_PROMPT: "before the main prompt"}
-    return places.get(placing.position, f"at depth {placing.depth} of the chat")
+    if placing.position == IN_PROMPT:
+        return _("after the main prompt")
+    if placing.position == BEFORE_PROMPT:
+        return _("before the main prompt")
+    return _("at depth {depth} of the chat").format(depth=placing.depth)
 
 
 def what_if_in_words(
     placing: Placing, rows: Sequence[TurnStability], other: Sequence[TurnStability]
 ) -> str:
     """What another place would save, over all turns."""
-    return (
-        f"with {placing_in_words(placing)} {kept_share(other):.0%} would stay the same "
-        f"instead of {kept_share(rows):.0%}"
+    words = _("with {placing} {share:.0%} would stay the same instead of {now:.0%}")
+    return words.format(
+        placing=placing_in_words(placing), share=kept_share(other), now=kept_share(rows)
     )
 
 
@@ -351,12 +357,13 @@ def cache_problem(
         return None
     slot = source.removeprefix("slot:")
     share = kept_share(rows)
-    words = (
-        f"{slot} changes in {count} of {len(rows)} turns above everything else: a prompt cache "
-        f"keeps {share:.0%} of the request."
-    )
+    words = _(
+        "{slot} changes in {count} of {turns} turns above everything else: a prompt cache keeps "
+        "{share:.0%} of the request."
+    ).format(slot=slot, count=count, turns=len(rows), share=share)
     shares = {placing: kept_share(turns) for placing, turns in (elsewhere or {}).items()}
     best = max(shares, key=shares.__getitem__, default=None)
     if best is not None and shares[best] > share:
-        words += f" With {placing_in_words(best)} it would keep {shares[best]:.0%}."
+        better = _("With {placing} it would keep {share:.0%}.")
+        words += " " + better.format(placing=placing_in_words(best), share=shares[best])
     return Problem("cache-lost", words, Severity.HINT)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from inspector.core.card import Card
 from inspector.core.decoded import is_object, members, text
 from inspector.core.errors import InspectorError
+from inspector.language import _
 from inspector.sillytavern.lines import BYTE_ORDER_MARK
 from inspector.sillytavern.values import NotJsonError, decode
 
@@ -31,9 +32,13 @@ def read_card(data: bytes, path: str = "card") -> Card:
     try:
         value = decode(spelled.removeprefix(BYTE_ORDER_MARK))
     except NotJsonError as error:
-        raise InspectorError(f"{path}: the character card cannot be read: {error}.") from error
+        raise InspectorError(
+            _("{path}: the character card cannot be read: {error}.").format(path=path, error=error)
+        ) from error
     if not is_object(value):
-        raise InspectorError(f"{path}: a character card is a JSON object, and this is none.")
+        raise InspectorError(
+            _("{path}: a character card is a JSON object, and this is none.").format(path=path)
+        )
     return _card(_character(value, path))
 
 
@@ -44,7 +49,9 @@ def _character(value: Mapping[str, object], path: str) -> Mapping[str, object]:
         return data
     if any(text(value.get(key)).strip() for key in (*_TEXTS, "char_name")):
         return value
-    raise InspectorError(f"{path}: this card describes no character: it has no `data`.")
+    raise InspectorError(
+        _("{path}: this card describes no character: it has no `data`.").format(path=path)
+    )
 
 
 def _card(character: Mapping[str, object]) -> Card:
@@ -75,9 +82,11 @@ def _embedded(data: bytes, path: str) -> bytes:
             except binascii.Error as error:
                 name = keyword.decode()
                 raise InspectorError(
-                    f"{path}: the card in this picture ({name}) is damaged: {error}."
+                    _("{path}: the card in this picture ({name}) is damaged: {error}.").format(
+                        path=path, name=name, error=error
+                    )
                 ) from error
-    raise InspectorError(f"{path}: this picture holds no character card.")
+    raise InspectorError(_("{path}: this picture holds no character card.").format(path=path))
 
 
 def _text_chunks(data: bytes, path: str) -> Iterator[tuple[bytes, bytes]]:
@@ -88,9 +97,9 @@ def _text_chunks(data: bytes, path: str) -> Iterator[tuple[bytes, bytes]]:
         kind = data[at + 4 : at + 8]
         end = at + 8 + length
         if end > len(data):
-            raise InspectorError(f"{path}: this picture is cut off.")
+            raise InspectorError(_("{path}: this picture is cut off.").format(path=path))
         if kind == b"tEXt":
-            keyword, _, content = data[at + 8 : end].partition(b"\0")
+            keyword, _nul, content = data[at + 8 : end].partition(b"\0")
             yield keyword, content
         if kind == b"IEND":
             return

@@ -15,6 +15,7 @@ from inspector.jsonbytes.draft import ChangedLine, Draft
 from inspector.jsonbytes.splice import Splicer
 from inspector.jsonbytes.verify import Former
 from inspector.jsonbytes.wanted import SpliceError
+from inspector.language import _
 from inspector.sillytavern.lines import Lines
 
 
@@ -77,7 +78,9 @@ class ChatFile:
         try:
             return splicer.splice(changes)
         except SpliceError as error:
-            raise EditError(f"Line {line + 1} cannot be changed: {error}.") from error
+            raise EditError(
+                _("Line {line} cannot be changed: {error}.").format(line=line + 1, error=error)
+            ) from error
 
     @cached_property
     def _header(self) -> Splicer:
@@ -93,11 +96,11 @@ class ChatFile:
         if change.message is None:
             return self._header_place
         if change.message >= len(self.message_lines):
-            raise EditError("This file is a saved answer, whose messages are only read.")
+            raise EditError(_("This file is a saved answer, whose messages are only read."))
         return self.message_lines[change.message]
 
     @property
     def _header_place(self) -> int:
         if self.header_line is None:
-            raise EditError("This file has no header line, in which the change would be kept.")
+            raise EditError(_("This file has no header line, in which the change would be kept."))
         return self.header_line

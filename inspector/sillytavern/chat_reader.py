@@ -15,6 +15,7 @@ import msgspec
 from inspector.core.chat import Chat
 from inspector.core.problems import Problem, Severity
 from inspector.jsonbytes.scan import Outline
+from inspector.language import _
 from inspector.sillytavern.chat_columns import Columns, Gathered, columns_decoder, stretches
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_records import Records, SendDates
@@ -71,8 +72,10 @@ def read_chat(data: bytes) -> ChatFile:
     if data.startswith(BYTE_ORDER_MARK):
         reading.report(
             "byte-order-mark",
-            "The file starts with a byte order mark: SillyTavern cannot read its first line "
-            "and loses the chat's metadata, memories included, when it saves.",
+            _(
+                "The file starts with a byte order mark: SillyTavern cannot read its first "
+                "line and loses the chat's metadata, memories included, when it saves."
+            ),
             0,
         )
     first = _read_header(reading)
@@ -82,8 +85,11 @@ def read_chat(data: bytes) -> ChatFile:
             raise NotAChatError(_looks_like(data))
         reading.report(
             "no-header",
-            "The chat has no header line, so it carries no memories; SillyTavern takes the "
-            "first message of such a solo chat for its header and loses it when it saves.",
+            _(
+                "The chat has no header line, so it carries no memories; SillyTavern takes "
+                "the first message of such a solo chat for its header and loses it when it "
+                "saves."
+            ),
             0,
         )
     return ChatFile(
@@ -197,7 +203,7 @@ def _read_header(reading: _Reading) -> int:
             if not isinstance(value, Mapping):
                 reading.report(
                     "header-no-object",
-                    "The first line is no JSON object, so it is neither a header nor a message.",
+                    _("The first line is no JSON object, so it is neither a header nor a message."),
                     number,
                     Severity.ERROR,
                 )
@@ -221,8 +227,10 @@ def _report_unreadable_header(reading: _Reading, line: bytes, number: int) -> No
         except NotJsonError as error:
             reading.report(
                 "bad-header",
-                f"SillyTavern cannot read the header: {error}. It loses the chat's metadata, "
-                "memories included, when it saves.",
+                _(
+                    "SillyTavern cannot read the header: {error}. It loses the chat's "
+                    "metadata, memories included, when it saves."
+                ).format(error=error),
                 number,
                 Severity.ERROR,
             )
@@ -300,7 +308,7 @@ def _read_odd_line(reading: _Reading, number: int, line: bytes) -> Columns | Non
         return None
     reading.report(
         "no-object",
-        "This line is JSON but no object; SillyTavern counts it as a message without text.",
+        _("This line is JSON but no object; SillyTavern counts it as a message without text."),
         number,
     )
     return _NO_OBJECT
@@ -309,8 +317,10 @@ def _read_odd_line(reading: _Reading, number: int, line: bytes) -> Columns | Non
 def _report_bad_line(reading: _Reading, number: int, why: str) -> None:
     reading.report(
         "bad-line",
-        f"Line {number + 1} is no JSON: {why}. SillyTavern leaves it out when it loads the chat "
-        "and loses it when it saves; it is kept here.",
+        _(
+            "Line {number} is no JSON: {why}. SillyTavern leaves it out when it loads the "
+            "chat and loses it when it saves; it is kept here."
+        ).format(number=number + 1, why=why),
         number,
         Severity.ERROR,
     )
@@ -319,7 +329,9 @@ def _report_bad_line(reading: _Reading, number: int, why: str) -> None:
 def _report_dropped(reading: _Reading, number: int) -> None:
     reading.report(
         "dropped-line",
-        f"Line {number + 1} holds no message; SillyTavern drops it when it saves.",
+        _("Line {number} holds no message; SillyTavern drops it when it saves.").format(
+            number=number + 1
+        ),
         number,
     )
 
@@ -345,7 +357,7 @@ def _metadata(
         return LazyObject(_spelled_members(bytes(spelled)))
     reading.report(
         "metadata-no-object",
-        "chat_metadata in the header is no JSON object, so the chat carries no memories.",
+        _("chat_metadata in the header is no JSON object, so the chat carries no memories."),
         reading.header_line or 0,
         Severity.ERROR,
     )
@@ -377,13 +389,13 @@ def _header_members(reading: _Reading) -> Mapping[str, object]:
 def _looks_like(data: bytes) -> str:
     start = data[:4096].lstrip()
     if not data.strip():
-        return "the file is empty"
+        return _("the file is empty")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return "this is UTF-16 text; SillyTavern writes its chats in UTF-8"
+        return _("this is UTF-16 text; SillyTavern writes its chats in UTF-8")
     if b"\0" in start:
-        return "this is a binary file and no chat"
+        return _("this is a binary file and no chat")
     if start[:1] == b"<":
-        return "this looks like a web page and is no chat"
+        return _("this looks like a web page and is no chat")
     if start[:1] == b"[":
-        return "this is a JSON list; a chat holds one JSON object a line"
-    return "no line of the file is a JSON object, so it is no chat"
+        return _("this is a JSON list; a chat holds one JSON object a line")
+    return _("no line of the file is a JSON object, so it is no chat")

@@ -8,6 +8,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.lore import Chronicle, ChronicleEvent
 from inspector.core.problems import Problem
 from inspector.core.stored import REMOVED, Path
+from inspector.language import _
 from inspector.sillytavern.lines import BYTE_ORDER_MARK
 from inspector.sillytavern.server_times import server_time
 from inspector.sillytavern.values import decode
@@ -80,10 +81,14 @@ def read_chronicle(data: bytes, path: str = "chronicle") -> ChronicleFile:
     """
     value = decoded_file(data, path, "chronicle")
     if not is_list(value):
-        raise InspectorError(f"{path}: a chronicle is a JSON list of events, and this is none.")
+        raise InspectorError(
+            _("{path}: a chronicle is a JSON list of events, and this is none.").format(path=path)
+        )
     records = [(location, one) for location, one in enumerate(value) if is_object(one)]
     if value and not any(_EVENT_KEYS & one.keys() for _, one in records):
-        raise InspectorError(f"{path}: this list holds no events of a chronicle.")
+        raise InspectorError(
+            _("{path}: this list holds no events of a chronicle.").format(path=path)
+        )
     events = tuple(
         _event(index, location, record) for index, (location, record) in enumerate(records)
     )
@@ -107,7 +112,9 @@ def _event(index: int, location: int, record: Mapping[str, object]) -> Chronicle
 
 def _bad(left_out: int) -> Iterable[Problem]:
     if left_out:
-        words = f"{left_out} items of the chronicle are no JSON objects and are left out."
+        words = _("{left_out} items of the chronicle are no JSON objects and are left out.").format(
+            left_out=left_out
+        )
         yield Problem("bad-event", words)
 
 
@@ -115,9 +122,11 @@ def _event_problems(events: Iterable[ChronicleEvent]) -> Iterable[Problem]:
     seen: set[str] = set()
     for event in events:
         if event.id in seen:
-            words = f"The chronicle has more than one event {event.id}."
+            words = _("The chronicle has more than one event {id}.").format(id=event.id)
             yield Problem("duplicate-event", words)
         seen.add(event.id)
         if server_time(event.created_at) is None:
-            words = f"Event {event.id} has no readable created_at and counts as new."
+            words = _("Event {id} has no readable created_at and counts as new.").format(
+                id=event.id
+            )
             yield Problem("event-without-time", words)

@@ -15,6 +15,7 @@ from inspector.core.decoded import is_object, names, text
 from inspector.core.errors import InspectorError
 from inspector.core.recap import Host
 from inspector.core.record_search import records_containing
+from inspector.language import _
 from inspector.sillytavern.values import NotJsonError, decode
 
 _DATA_ROOT = re.compile(
@@ -84,11 +85,13 @@ def _configured_roots(install: Path, refused: list[InspectorError]) -> Iterator[
             named = spelled.decode("utf-8", "replace").strip()
             try:
                 root = Path(named).expanduser()
-                reason = "a folder's name holds no NUL" if "\0" in named else ""
+                reason = _("a folder's name holds no NUL") if "\0" in named else ""
             except RuntimeError as error:
                 root, reason = Path(), str(error).rstrip(".")
             if reason:
-                words = f"{config} names {named!r} as dataRoot, which is no folder: {reason}."
+                words = _(
+                    "{config} names {named!r} as dataRoot, which is no folder: {reason}."
+                ).format(config=config, named=named, reason=reason)
                 refused.append(InspectorError(words))
             elif named:
                 yield install / root

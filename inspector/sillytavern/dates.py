@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from inspector.core.decoded import is_number
 from inspector.core.errors import InspectorError
+from inspector.language import _
 
 _DIGITS = re.compile(r"\d{1,16}")
 _ISO = re.compile(
@@ -93,5 +94,7 @@ def present(written: str) -> float:
     """
     moment = sent_at(written)
     if moment is None:
-        raise InspectorError(f"{written!r} is no time such as 2025-08-20T18:30:00Z.")
+        raise InspectorError(
+            _("{written!r} is no time such as 2025-08-20T18:30:00Z.").format(written=written)
+        )
     return moment

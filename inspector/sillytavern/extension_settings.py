@@ -12,6 +12,7 @@ from inspector.core.errors import SettingError
 from inspector.core.javascript import UNDEFINED
 from inspector.core.problems import Problem, Severity
 from inspector.core.system import Ruleset
+from inspector.language import _
 from inspector.sillytavern.settings_file import HostSettings
 
 _CONTEXT_SIZE, _MACROS = "context_size", "experimental_macro_engine"
@@ -54,8 +55,10 @@ def found_settings(
     wanted = tuple(name for name in names if name not in given)
     stored = None if host is None else host.extension(*keys)
     if host is None or stored is None:
-        where = "No settings.json is at hand" if host is None else "settings.json holds none of it"
-        text = f"{where}, so {ruleset.name} uses its own defaults."
+        text = _("settings.json holds none of it, so {name} uses its own defaults.")
+        if host is None:
+            text = _("No settings.json is at hand, so {name} uses its own defaults.")
+        text = text.format(name=ruleset.name)
         return FoundSettings({}, wanted, (Problem("settings-absent", text, Severity.HINT),))
     values = _stored_values(stored, wanted)
     own = {_CONTEXT_SIZE: host.context_size, _MACROS: host.nested_macros}
@@ -65,7 +68,9 @@ def found_settings(
     absent = tuple(name for name in wanted if _found(stored, name) is UNDEFINED)
     absent = tuple(name for name in absent if name not in given_by_host and name != _MACROS)
     if absent:
-        text = f"settings.json does not hold {', '.join(absent)}: the defaults count there."
+        text = _("settings.json does not hold {absent}: the defaults count there.").format(
+            absent=", ".join(absent)
+        )
         problems.append(Problem("settings-partly-absent", text, Severity.HINT))
     return FoundSettings(values, absent, tuple(problems))
 
@@ -91,6 +96,6 @@ def _refused(ruleset: Ruleset, given: dict[str, object]) -> list[Problem]:
             ruleset.check_settings({name: given[name]})
         except SettingError as error:
             del given[name]
-            text = f"settings.json: {error} The default counts."
+            text = _("settings.json: {error} The default counts.").format(error=error)
             problems.append(Problem("setting-refused", text))
     return problems

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from inspector.core.chat import Chat
 from inspector.core.injection import Injection
 from inspector.core.javascript import WHITE_SPACE
+from inspector.language import N_
 
 NOWHERE, IN_PROMPT, IN_CHAT, BEFORE_PROMPT = -1, 0, 1, 2
 """SillyTavern's positions."""
@@ -35,16 +36,16 @@ _NEAREST_FIRST = (SYSTEM, USER, ASSISTANT)
 class Completion(StrEnum):
     """The two ways in which SillyTavern asks a model."""
 
-    TEXT = "text completion"
-    CHAT = "chat completion"
+    TEXT = N_("text completion")
+    CHAT = N_("chat completion")
 
 
 class PartKind(StrEnum):
     """What a part of the prompt is."""
 
-    BEFORE = "before the main prompt"
-    MAIN = "main prompt"
-    AFTER = "after the main prompt"
+    BEFORE = N_("before the main prompt")
+    MAIN = N_("main prompt")
+    AFTER = N_("after the main prompt")
     MESSAGE = "message"
     INJECTION = "injection"
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from inspector.jsonbytes.spelling import spell
+from inspector.language import _
 
 _ARRAY_KEY = re.compile(r"0|[1-9][0-9]{0,9}")
 _LARGEST_ARRAY_KEY = 2**32 - 2
@@ -30,22 +31,22 @@ def misspelled_line(line: bytes) -> str:
     try:
         text = line.decode("utf-8")
     except UnicodeDecodeError:
-        return "holds bytes that are no text, which it replaces"
+        return _("holds bytes that are no text, which it replaces")
     if text.endswith("\r"):
-        return "ends in a line break of Windows, which it takes out"
+        return _("ends in a line break of Windows, which it takes out")
     if not text.strip():
-        return "is empty, and it drops such lines"
+        return _("is empty, and it drops such lines")
     if text in _NOTHING:
-        return "is no message, and it drops such lines"
+        return _("is no message, and it drops such lines")
     try:
         value = json.loads(text, object_pairs_hook=_as_object, parse_constant=_refuse)
     except _RepeatedKeyError as error:
-        return f"has the key {error} twice, and it keeps one"
+        return _("has the key {error} twice, and it keeps one").format(error=error)
     except _KeyOrderError:
-        return "has numbers as keys, which it puts first"
+        return _("has numbers as keys, which it puts first")
     except (ValueError, RecursionError):
-        return "is broken, and it drops such lines"
-    return "" if spell(value) == text else "is spelled otherwise than it spells JSON"
+        return _("is broken, and it drops such lines")
+    return "" if spell(value) == text else _("is spelled otherwise than it spells JSON")
 
 
 def _as_object(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
@@ -66,4 +67,4 @@ def _is_array_key(key: str) -> bool:
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON value")
+    raise ValueError(_("{name} is no JSON value").format(name=name))

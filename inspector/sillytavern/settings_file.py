@@ -7,6 +7,7 @@ from pathlib import Path
 from inspector.core.decoded import is_number, is_object, members, text
 from inspector.core.errors import InspectorError
 from inspector.core.javascript import truthy
+from inspector.language import _
 from inspector.sillytavern.values import NotJsonError, decode
 
 
@@ -69,9 +70,17 @@ def parse_settings(data: bytes, path: str = "settings.json") -> HostSettings:
     try:
         value = decode(data.removeprefix(b"\xef\xbb\xbf"))
     except NotJsonError as error:
-        raise InspectorError(f"{path}: SillyTavern's settings cannot be read: {error}.") from error
+        raise InspectorError(
+            _("{path}: SillyTavern's settings cannot be read: {error}.").format(
+                path=path, error=error
+            )
+        ) from error
     if not is_object(value):
-        raise InspectorError(f"{path}: SillyTavern's settings are a JSON object, and this is none.")
+        raise InspectorError(
+            _("{path}: SillyTavern's settings are a JSON object, and this is none.").format(
+                path=path
+            )
+        )
     return HostSettings(value)
 
 
@@ -121,5 +130,7 @@ def read_settings(path: Path) -> HostSettings:
         data = path.read_bytes()
     except OSError as error:
         why = error.strerror or str(error)
-        raise InspectorError(f"{path}: SillyTavern's settings cannot be read: {why}.") from error
+        raise InspectorError(
+            _("{path}: SillyTavern's settings cannot be read: {why}.").format(path=path, why=why)
+        ) from error
     return parse_settings(data, str(path))

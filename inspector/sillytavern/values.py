@@ -12,6 +12,7 @@ import msgspec
 from typing_extensions import override
 
 from inspector.jsonbytes.scan import integer
+from inspector.language import _
 
 UNREADABLE = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """What `msgspec` raises for bytes that it does not decode."""
@@ -49,19 +50,20 @@ def _decode_slowly(data: bytes, constant: Callable[[str], float]) -> object:
     except json.JSONDecodeError as error:
         raise NotJsonError(_why(error, text)) from error
     except RecursionError as error:
-        raise NotJsonError("it is nested too deep") from error
+        raise NotJsonError(_("it is nested too deep")) from error
 
 
 def _why(error: json.JSONDecodeError, text: str) -> str:
     if not text.strip():
-        return "it is empty"
+        return _("it is empty")
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
-        return "it is cut off"
-    return f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.pos + 1}"
+        return _("it is cut off")
+    wrong = f"{error.msg[:1].lower()}{error.msg[1:]}"
+    return _("{wrong} at character {position}").format(wrong=wrong, position=error.pos + 1)
 
 
 def _refuse(name: str) -> NoReturn:
-    raise NotJsonError(f"{name} is no JSON value")
+    raise NotJsonError(_("{name} is no JSON value").format(name=name))
 
 
 def is_same_json(one: object, other: object) -> bool:

@@ -35,6 +35,7 @@ from inspector.core.problems import Problem
 from inspector.core.stored import REMOVED, Path
 from inspector.jsonbytes.verify import splice
 from inspector.jsonbytes.wanted import SpliceError
+from inspector.language import _
 from inspector.sillytavern.lines import BYTE_ORDER_MARK
 from inspector.sillytavern.values import NotJsonError, decode
 
@@ -128,7 +129,7 @@ def spliced(data: bytes, changes: Iterable[tuple[Path, object]]) -> bytes:
     try:
         return data[: len(data) - len(body)] + splice(body, list(changes))
     except SpliceError as error:
-        raise EditError(f"The file cannot be changed so: {error}.") from error
+        raise EditError(_("The file cannot be changed so: {error}.").format(error=error)) from error
 
 
 def read_lorebook(data: bytes, path: str = "lorebook") -> LorebookFile:
@@ -145,7 +146,9 @@ def read_lorebook(data: bytes, path: str = "lorebook") -> LorebookFile:
     """
     value = decoded_file(data, path, "lorebook")
     if not is_object(value):
-        raise InspectorError(f"{path}: a lorebook is a JSON object, and this is none.")
+        raise InspectorError(
+            _("{path}: a lorebook is a JSON object, and this is none.").format(path=path)
+        )
     stored = value.get("entries")
     name = text(value.get("name"))
     if is_list(stored):
@@ -154,8 +157,10 @@ def read_lorebook(data: bytes, path: str = "lorebook") -> LorebookFile:
     if is_object(stored):
         keyed = ((("entries", key), one) for key, one in stored.items())
         return lorebook_file(data, name, keyed, WORLD_INFO)
-    why = "it has no `entries`" if stored is None else "its `entries` are no list and no object"
-    raise InspectorError(f"{path}: this is no lorebook: {why}.")
+    words = _("{path}: this is no lorebook: its `entries` are no list and no object.")
+    if stored is None:
+        words = _("{path}: this is no lorebook: it has no `entries`.")
+    raise InspectorError(words.format(path=path))
 
 
 def decoded_file(data: bytes, path: str, what: str) -> object:
@@ -167,7 +172,11 @@ def decoded_file(data: bytes, path: str, what: str) -> object:
     try:
         return decode(data.removeprefix(BYTE_ORDER_MARK))
     except NotJsonError as error:
-        raise InspectorError(f"{path}: the {what} cannot be read: {error}.") from error
+        raise InspectorError(
+            _("{path}: the {what} cannot be read: {error}.").format(
+                path=path, what=what, error=error
+            )
+        ) from error
 
 
 def lorebook_file(
@@ -185,7 +194,9 @@ def lorebook_file(
     problems: list[Problem] = []
     for location, record in stored:
         if not is_object(record):
-            words = f"Entry {location[-1]} of the lorebook is no JSON object and is left out."
+            words = _("Entry {location} of the lorebook is no JSON object and is left out.").format(
+                location=location[-1]
+            )
             problems.append(Problem("bad-entry", words))
             continue
         entry = form.read(len(entries), location, record)
@@ -200,7 +211,9 @@ def lorebook_file(
 
 def _entry_problems(entry: LorebookEntry, form: EntryForm) -> Iterable[Problem]:
     if form is WORLD_INFO and "position" not in entry.record:
-        words = f"Entry {entry.uid} has no `position`, and Scribe's import refuses such a lorebook."
+        words = _(
+            "Entry {uid} has no `position`, and Scribe's import refuses such a lorebook."
+        ).format(uid=entry.uid)
         yield Problem("no-position", words)
 
 
@@ -208,7 +221,10 @@ def _twice(entries: Iterable[LorebookEntry]) -> Iterable[Problem]:
     seen: set[str] = set()
     for entry in entries:
         if entry.uid in seen:
-            yield Problem("duplicate-uid", f"The lorebook has more than one entry {entry.uid}.")
+            yield Problem(
+                "duplicate-uid",
+                _("The lorebook has more than one entry {uid}.").format(uid=entry.uid),
+            )
         seen.add(entry.uid)
 
 

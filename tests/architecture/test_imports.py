@@ -23,13 +23,13 @@ def test_the_import_contracts_of_pyproject_hold():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_core_imports_the_standard_library_and_itself_only():
+def test_the_core_imports_the_standard_library_the_language_and_itself_only():
     graph = grimp.build_graph("inspector", include_external_packages=True, cache_dir=None)
     foreign = {
         (module, imported)
         for module in {"inspector.core", *graph.find_descendants("inspector.core")}
         for imported in graph.find_modules_directly_imported_by(module)
-        if not imported.startswith("inspector.core")
+        if not imported.startswith(("inspector.core", "inspector.language"))
         and imported.partition(".")[0] not in sys.stdlib_module_names
     }
     assert foreign == set()

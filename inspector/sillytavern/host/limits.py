@@ -4,6 +4,7 @@ from typing import Final
 
 from inspector.core.decoded import text
 from inspector.core.sending import SendKind
+from inspector.language import _
 from inspector.sillytavern.host.facts import NO_TOOLS, HostFacts
 
 _PLAIN_SOURCES: Final = ("openai", "custom", "")
@@ -15,13 +16,13 @@ def not_worked_out(host: HostFacts) -> tuple[str, ...]:
     found: list[str] = []
     source = text(host.oai.get("chat_completion_source"))
     if host.uses_chat_completion and source not in _PLAIN_SOURCES:
-        found.append(f"what the source {source} makes of the messages")
+        found.append(_("what the source {source} makes of the messages").format(source=source))
     if host.uses_chat_completion and host.oai.get("function_calling") is True:
-        found.append("calls of tools in the chat")
+        found.append(_("calls of tools in the chat"))
         if host.tools == NO_TOOLS:
-            found.append("room kept for the tools that extensions register")
+            found.append(_("room kept for the tools that extensions register"))
     if text(host.settings.get("main_api")) in ("novel", "kobold", "koboldhorde"):
-        found.append(f"the backend {text(host.settings.get('main_api'))}")
+        found.append(_("the backend {text}").format(text=text(host.settings.get("main_api"))))
     return tuple(found)
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from inspector.core.card import Card
 from inspector.core.decoded import is_object, names, text
 from inspector.core.errors import InspectorError
+from inspector.language import _
 from inspector.sillytavern.card import read_card
 from inspector.sillytavern.data_root import (
     CHARACTERS,
@@ -104,13 +105,15 @@ def _beside(
     if loose.group is not None:
         by_file = {one.file: one for one in loose.characters}
         files = names(loose.group.get("members"))
-        unknown += [f"the card {file}" for file in files if file not in by_file]
+        unknown += [_("the card {file}").format(file=file) for file in files if file not in by_file]
         members = (by_file.get(file) or Character(file, Card()) for file in files)
         group = GroupFacts(loose.group, tuple(members))
     elif character is None and len(loose.characters) == 1:
         character = loose.characters[0]
     elif character is None:
-        several = "which card is the character's" if loose.characters else "the character's card"
+        several = (
+            _("which card is the character's") if loose.characters else _("the character's card")
+        )
         unknown.append(several)
     if loose.books is None:
         unknown.append("lorebooks")
@@ -129,7 +132,11 @@ def _settings(user: Path, named: Path | None, unknown: list[str]) -> Mapping[str
     stored = stored_settings(user, named)
     if stored.host is not None:
         return stored.host.values
-    unknown.append(f"settings.json ({stored.problem})" if stored.problem else "settings.json")
+    unknown.append(
+        _("settings.json ({problem})").format(problem=stored.problem)
+        if stored.problem
+        else "settings.json"
+    )
     return {}
 
 
@@ -137,7 +144,7 @@ def _named(card: Path) -> Character:
     try:
         return Character(card.name, read_card(card.read_bytes(), str(card)))
     except OSError as error:
-        why = error.strerror or "it cannot be read"
+        why = error.strerror or _("it cannot be read")
         raise InspectorError(f"{card}: {why}.") from error
 
 
@@ -150,7 +157,7 @@ def _own_character(
     stem = folder.name if folder.parent.name == CHATS else None
     found = None if stem is None else _character(user, f"{stem}.png")
     if found is None:
-        unknown.append("the character's card")
+        unknown.append(_("the character's card"))
     return found
 
 
@@ -169,11 +176,15 @@ def _character(user: Path, file: str) -> Character | None:
 def _group(user: Path, chat_id: str, unknown: list[str]) -> GroupFacts | None:
     record = _group_record(user / "groups", chat_id)
     if record is None:
-        unknown.append("the group")
+        unknown.append(_("the group"))
         return None
     files = names(record.get("members"))
     found = {file: _character(user, file) for file in files}
-    unknown += [f"the card {file}" for file, character in found.items() if character is None]
+    unknown += [
+        _("the card {file}").format(file=file)
+        for file, character in found.items()
+        if character is None
+    ]
     members = (character or Character(file, Card()) for file, character in found.items())
     return GroupFacts(record, tuple(members))
 
@@ -200,14 +211,14 @@ def _books(user: Path, unknown: list[str]) -> Mapping[str, Mapping[str, object]]
         if is_object(value):
             found[path.stem] = value
         else:
-            unknown.append(f"the lorebook {path.stem}")
+            unknown.append(_("the lorebook {stem}").format(stem=path.stem))
     return found
 
 
 def _file_names(user: Path, name: str, unknown: list[str]) -> frozenset[str] | None:
     folder = user / name
     if not folder.is_dir():
-        unknown.append("which personas have a picture")
+        unknown.append(_("which personas have a picture"))
         return None
     return frozenset(path.name for path in _files(folder, ""))
 

@@ -14,6 +14,7 @@ from inspector.core.javascript import (
     to_string,
     truthy,
 )
+from inspector.language import _
 from inspector.sillytavern.lore_scan.books import ACTIVATE, DONT_ACTIVATE, ScanEntry
 from inspector.sillytavern.lore_scan.model import Cause, MatchPlace, PassKind, ScanInput, Stage
 from inspector.sillytavern.lore_scan.scan_text import EMPTY, Buffer, ScanText
@@ -125,27 +126,43 @@ class Gate:
 
     def _filtered(self, entry: ScanEntry) -> Refusal | None:
         if entry.value("disable") in (True, 1):
-            return Refusal(Stage.DISABLED, "it is disabled")
+            return Refusal(Stage.DISABLED, _("it is disabled"))
         triggers = items(entry.value("triggers"))
         trigger = self._given.fields.trigger
         if triggers and trigger not in triggers:
-            return Refusal(Stage.TRIGGER, f"it is not for the kind of generation {trigger}")
+            return Refusal(
+                Stage.TRIGGER,
+                _("it is not for the kind of generation {trigger}").format(trigger=trigger),
+            )
         wanted = members(entry.value("characterFilter"))
         excludes = truthy(wanted.get("isExclude", UNDEFINED))
         names, tags = items(wanted.get("names")), items(wanted.get("tags"))
         if names and (self._given.character_file in names) is excludes:
-            return Refusal(Stage.CHARACTER, f"it is not for {self._given.character_file}")
+            return Refusal(
+                Stage.CHARACTER,
+                _("it is not for {character_file}").format(
+                    character_file=self._given.character_file
+                ),
+            )
         if tags and any(tag in tags for tag in self._given.tags) is excludes:
-            return Refusal(Stage.CHARACTER, "it is not for the character's tags")
+            return Refusal(Stage.CHARACTER, _("it is not for the character's tags"))
         return None
 
     def _timed_out(self, entry: ScanEntry) -> Refusal | None:
         if self._timed.is_delayed(entry):
             length, delay = len(self._given.messages), entry.value("delay")
-            return Refusal(Stage.DELAY, f"the chat has {length} messages, it wants {delay}")
+            return Refusal(
+                Stage.DELAY,
+                _("the chat has {length} messages, it wants {delay}").format(
+                    length=length, delay=delay
+                ),
+            )
         if self._timed.is_cooling(entry) and not self._timed.is_sticky(entry):
             end = self._timed.end_of(COOLDOWN, entry)
-            return Refusal(Stage.COOLDOWN, f"its cooldown lasts until there are {end} messages")
+            return Refusal(
+                Stage.COOLDOWN,
+                _("its cooldown lasts until there are {end} messages").format(end=end),
+            )
         return None
 
     def _of_recursion(self, entry: ScanEntry, kind: PassKind, level: object) -> Refusal | None:
@@ -155,33 +172,39 @@ class Gate:
         if entry.is_true("delayUntilRecursion"):
             own = _delay_level(entry)
             if not recursion:
-                return Refusal(Stage.RECURSION, "it waits for a recursion pass")
+                return Refusal(Stage.RECURSION, _("it waits for a recursion pass"))
             if _is_above(own, level):
-                words = f"it waits for level {to_string(own)} of the recursion"
+                words = _("it waits for level {own} of the recursion").format(own=to_string(own))
                 return Refusal(Stage.RECURSION, words)
         if recursion and self._recursive and entry.is_true("excludeRecursion"):
-            return Refusal(Stage.RECURSION, "other entries cannot set it off")
+            return Refusal(Stage.RECURSION, _("other entries cannot set it off"))
         return None
 
     def _unconditional(self, entry: ScanEntry) -> Candidate | Refusal | None:
         if ACTIVATE in entry.decorators:
-            return Candidate(entry, Cause.DECORATOR, f"its decorator {ACTIVATE}")
+            return Candidate(
+                entry, Cause.DECORATOR, _("its decorator {name}").format(name=ACTIVATE)
+            )
         if DONT_ACTIVATE in entry.decorators:
-            return Refusal(Stage.DECORATOR, f"its decorator {DONT_ACTIVATE}")
+            return Refusal(Stage.DECORATOR, _("its decorator {name}").format(name=DONT_ACTIVATE))
         forced = self._forced.get(entry.key)
         if forced is not None:
-            return Candidate(forced, Cause.FORCED, "an extension activates it")
+            return Candidate(forced, Cause.FORCED, _("an extension activates it"))
         if entry.is_true("constant"):
-            return Candidate(entry, Cause.CONSTANT, "it is constant")
+            return Candidate(entry, Cause.CONSTANT, _("it is constant"))
         if self._timed.is_sticky(entry):
             end = self._timed.end_of(STICKY, entry)
-            return Candidate(entry, Cause.STICKY, f"it is sticky until there are {end} messages")
+            return Candidate(
+                entry,
+                Cause.STICKY,
+                _("it is sticky until there are {end} messages").format(end=end),
+            )
         return None
 
     def _by_keys(self, entry: ScanEntry, kind: PassKind) -> Candidate | Refusal:
         keys = entry.value("key")
         if not is_list(keys) or not keys:
-            return Refusal(Stage.NO_KEYS, "it has no keys")
+            return Refusal(Stage.NO_KEYS, _("it has no keys"))
         text = self._buffer.text_for(entry, kind)
         for key in keys:
             found = self._find(text, key, entry)
@@ -193,8 +216,8 @@ class Gate:
             match = text.location(*found)
             return Candidate(entry, Cause.KEY, _in_words(key, match), key, match)
         if text is EMPTY:
-            return Refusal(Stage.KEYS, "its scan depth is 0")
-        return Refusal(Stage.KEYS, "none of its keys is in the scanned text")
+            return Refusal(Stage.KEYS, _("its scan depth is 0"))
+        return Refusal(Stage.KEYS, _("none of its keys is in the scanned text"))
 
     def _find(self, text: ScanText, key: object, entry: ScanEntry) -> tuple[int, int] | None:
         written = self._expand(key) if isinstance(key, str) else ""
@@ -214,13 +237,15 @@ class Gate:
             _AND_ALL: all(found),
         }
         if isinstance(logic, str) or not holds.get(to_number(logic), False):
-            count = f"{sum(found)} of {len(found)}"
-            return Refusal(Stage.SECONDARY, f"{count} of its secondary keys are there")
+            words = _("{found} of {count} of its secondary keys are there")
+            return Refusal(Stage.SECONDARY, words.format(found=sum(found), count=len(found)))
         return None
 
 
 def _in_words(key: str, match: MatchPlace | None) -> str:
     if match is None:
-        return f"its key {key}"
-    location = match.source if match.message is None else f"message {match.message}"
-    return f"its key {key} in {location}"
+        return _("its key {key}").format(key=key)
+    location = match.source
+    if match.message is not None:
+        location = _("message {index}").format(index=match.message)
+    return _("its key {key} in {location}").format(key=key, location=location)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from inspector.core.javascript import WHITE_SPACE, add, entries, to_number, to_string, truthy
+from inspector.language import _
 from inspector.sillytavern.lore_scan.books import ScanEntry, by_order
 from inspector.sillytavern.lore_scan.model import PassKind
 from inspector.sillytavern.lore_scan.scan_text import Buffer
@@ -83,7 +84,10 @@ class GroupFilter:
         if sticky:
             for entry in group:
                 if entry not in sticky:
-                    self._remove(entry, f"group {name}: {sticky[0].key} is sticky")
+                    self._remove(
+                        entry,
+                        _("group {name}: {key} is sticky").format(name=name, key=sticky[0].key),
+                    )
             group[:] = sticky
         return bool(sticky)
 
@@ -94,24 +98,37 @@ class GroupFilter:
         best = max(scores)
         for entry, score in zip(list(group), scores, strict=True):
             if truthy(entry.given("useGroupScoring", self._scores)) and score < best:
-                self._remove(entry, f"group {name}: {score} of its keys match, the best has {best}")
+                self._remove(
+                    entry,
+                    _("group {name}: {score} of its keys match, the best has {best}").format(
+                        name=name, score=score, best=best
+                    ),
+                )
                 group.remove(entry)
 
     def _choose(self, name: str, group: _Members) -> None:
         winner = next((one for one in self._active if one.value("group") == name), None)
         if winner is not None:
-            self._remove_all_but(group, None, f"group {name}: {winner.key} is already active")
+            self._remove_all_but(
+                group,
+                None,
+                _("group {name}: {key} is already active").format(name=name, key=winner.key),
+            )
             return
         if len(group) <= 1:
             return
         preferred = [entry for entry in group if entry.is_true("groupOverride")]
         if preferred:
             first = min(preferred, key=functools.cmp_to_key(by_order))
-            self._remove_all_but(group, first, f"group {name}: {first.key} is preferred")
+            self._remove_all_but(
+                group, first, _("group {name}: {key} is preferred").format(name=name, key=first.key)
+            )
             return
         drawn = self._drawn(group)
         if drawn is not None:
-            self._remove_all_but(group, drawn, f"group {name}: chance drew {drawn.key}")
+            self._remove_all_but(
+                group, drawn, _("group {name}: chance drew {key}").format(name=name, key=drawn.key)
+            )
 
     def _drawn(self, group: _Members) -> ScanEntry | None:
         total: object = 0

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from inspector.core.injection import GateStep
+from inspector.language import _
 from inspector.sillytavern.lore_scan.model import Stage, Verdict
 
 _SURE = 100
@@ -20,10 +21,10 @@ def gates_of(verdict: Verdict) -> Iterator[GateStep]:
     if verdict.cause is not None:
         yield GateStep(verdict.cause.value, passed=True, detail=_cause(verdict))
     if verdict.stage is not Stage.PROBABILITY and not _is_certain(verdict):
-        words = f"it may come in: {verdict.probability:g} %"
+        words = _("it may come in: {share:g} %").format(share=verdict.probability)
         yield GateStep("probability", passed=True, detail=words)
     if verdict.active and verdict.passed_in > 1:
-        words = f"it came in with pass {verdict.passed_in} of the scan"
+        words = _("it came in with pass {n} of the scan").format(n=verdict.passed_in)
         yield GateStep("recursion", passed=True, detail=words)
     if verdict.stage is not None:
         name = verdict.stage.name.lower().replace("_", " ")
@@ -40,5 +41,7 @@ def _cause(verdict: Verdict) -> str:
     match = verdict.match
     if match is None:
         return verdict.cause.value if verdict.cause else ""
-    location = match.source if match.message is None else f"message {match.message}"
-    return f"its key {verdict.written_key} in {location}"
+    location = match.source
+    if match.message is not None:
+        location = _("message {index}").format(index=match.message)
+    return _("its key {key} in {location}").format(key=verdict.written_key, location=location)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from inspector.core.javascript import get_if_any, round_half_up, to_number, to_string, truthy
+from inspector.language import _
 from inspector.sillytavern.lore_scan.books import ScanEntry, scanned_entries
 from inspector.sillytavern.lore_scan.gate import Candidate, Gate, Refusal, delay_levels
 from inspector.sillytavern.lore_scan.groups import GroupFilter
@@ -174,7 +175,7 @@ class _Scan:
         for entry in new:
             ignores = entry.is_true("ignoreBudget")
             if self._overflowed and not ignores:
-                self._refuse(entry, Refusal(Stage.BUDGET, "the budget was used up before it"))
+                self._refuse(entry, Refusal(Stage.BUDGET, _("the budget was used up before it")))
                 continue
             if not self._rolls(entry):
                 continue
@@ -184,7 +185,9 @@ class _Scan:
                 tokens = before + self._given.count(tried)
                 if tokens >= self._budget:
                     self._overflowed = True
-                    why = f"with it {tokens} tokens would be used, the budget is {self._budget}"
+                    why = _("with it {tokens} tokens would be used, the budget is {budget}").format(
+                        tokens=tokens, budget=self._budget
+                    )
                     self._refuse(entry, Refusal(Stage.BUDGET, why))
                     continue
             self._active[entry.key] = entry
@@ -202,7 +205,9 @@ class _Scan:
         if rolled <= to_number(probability):
             return True
         self._failed.add(entry)
-        why = f"chance rolled {rolled:.0f}, it comes in at {to_string(probability)} % or below"
+        why = _("chance rolled {rolled:.0f}, it comes in at {probability} % or below").format(
+            rolled=rolled, probability=to_string(probability)
+        )
         self._refuse(entry, Refusal(Stage.PROBABILITY, why))
         return False
 
@@ -242,7 +247,7 @@ class _Scan:
         if is_in:
             detail = cause.detail if cause else ""
         elif active is not None:
-            detail = "another entry with its uid is active"
+            detail = _("another entry with its uid is active")
         else:
             detail = refusal.detail if refusal else ""
         sent = active if is_in and active is not None else entry

@@ -10,6 +10,7 @@ from inspector.core.edits import SetText
 from inspector.core.injection import Injection
 from inspector.core.javascript import WHITE_SPACE
 from inspector.core.sending import SendEvent, SendKind, TokenizerFor
+from inspector.language import _
 from inspector.sillytavern.completion.chat_history import has_gap
 from inspector.sillytavern.completion.chat_request import chat_request
 from inspector.sillytavern.completion.examples import blocks_of
@@ -237,7 +238,7 @@ class _Assembling:
         written = text(chat.records[0].get("mes"))
         expanded = self.macros.text(written)
         if expanded != written:
-            words = "SillyTavern expands the macros of the first message, for good."
+            words = _("SillyTavern expands the macros of the first message, for good.")
             kept = (SetText(0, expanded),)
             self.events.append(SendEvent("send", NAME, "macro", ((0, 0),), words, kept))
         return expanded

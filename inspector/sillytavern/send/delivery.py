@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from inspector.core.injection import Injection
+from inspector.language import _
 from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT
 
@@ -33,14 +34,16 @@ class Delivery:
         """What a person reads."""
         match self.delivered:
             case "exact":
-                return f"delivered as message {self.message}"
+                return _("delivered as message {message}").format(message=self.message)
             case "inside":
-                return f"delivered inside message {self.message}"
+                return _("delivered inside message {message}").format(message=self.message)
             case "dropped":
-                needs = "" if self.lacks is None else f", it needs {self.lacks:,} tokens more"
-                return f"dropped: it does not fit the context{needs}"
+                if self.lacks is None:
+                    return _("dropped: it does not fit the context")
+                words = _("dropped: it does not fit the context, it needs {n:,} tokens more")
+                return words.format(n=self.lacks)
             case "off":
-                return "not sent"
+                return _("not sent")
 
 
 def delivery_of(injection: Injection, request: Request, *, is_off: bool) -> Delivery:

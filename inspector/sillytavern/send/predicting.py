@@ -13,6 +13,7 @@ from inspector.core.problems import Problem
 from inspector.core.sending import Send, SendEvent, TokenizerFor
 from inspector.core.system import MemorySystem, Ruleset
 from inspector.core.tokens import Tokenizer
+from inspector.language import _
 from inspector.sillytavern.completion.request import Request
 from inspector.sillytavern.completion.slots import Slot
 from inspector.sillytavern.extension_settings import found_settings
@@ -191,7 +192,7 @@ def _registered(answers: Iterable[SentAnswer]) -> Iterable[Slot]:
 
 def _silenced(derivation: Derivation) -> Derivation:
     """An answer of which nothing goes out: the slots stay as they were, which is empty (§3)."""
-    reason = "The extension stops with an error before it retrieves anything."
+    reason = _("The extension stops with an error before it retrieves anything.")
     return replace(
         derivation,
         injections=tuple(replace(one, sections=(), tokens=0) for one in derivation.injections),

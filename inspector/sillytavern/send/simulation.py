@@ -22,6 +22,7 @@ from inspector.core.sending import (
     TokenizerFor,
 )
 from inspector.core.system import MemorySystem
+from inspector.language import _
 from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.host.limits import not_worked_out
@@ -250,7 +251,9 @@ def _opened_host(
         host = with_opened_persona(host)
         after = text(host.settings.get("username"))
         if after != before:
-            words = f"SillyTavern takes the persona {after} for the user, who was {before}."
+            words = _(
+                "SillyTavern takes the persona {after} for the user, who was {before}."
+            ).format(after=after, before=before)
             events.append(SendEvent("open", NAME, "name", (), words))
     extensions = host.extensions
     avatar = host.character.file if host.character else ""
@@ -300,7 +303,7 @@ class _Turn:
         """The chat at the moment of the answer's retrieval."""
         if self.host.group is None:
             if self.send.member > 1:
-                raise NobodyAnswersError("This is no group's chat: one character answers.")
+                raise NobodyAnswersError(_("This is no group's chat: one character answers."))
             answering, spoken_for = self.host.character, own_name
             character = own_name
             self._before_answer()
@@ -407,8 +410,10 @@ class _Turn:
         self.by_chance = self.send.member > len(turn.members) - turn.by_chance
         if found is None:
             count = len(turn.members)
-            answers = "nobody answers" if not count else f"only {count} answer in this turn"
-            raise NobodyAnswersError(f"In this group {answers}, so nothing is sent.")
+            words = _("In this group nobody answers, so nothing is sent.")
+            if count:
+                words = _("In this group only {n} answer in this turn, so nothing is sent.")
+            raise NobodyAnswersError(words.format(n=count))
         return found
 
     def _group_answer(self, character: str) -> str:
@@ -424,7 +429,9 @@ class _Turn:
             self._before_answer()
         if not answers:
             if not spoken_for and self.document.memories:
-                words = f"{character} answers first in this turn: the texts are made for no name."
+                words = _(
+                    "{character} answers first in this turn: the texts are made for no name."
+                ).format(character=character)
                 self.events.append(SendEvent("send", NAME, "name", (), words))
             return spoken_for if spoken_for or self.document.memories else character
         new = self._new_records()
@@ -465,24 +472,29 @@ class _Turn:
 def _problems(turn: _Turn) -> list[Problem]:
     """What a person should know about a turn."""
     found = [
-        Problem("release-throws", f"{name} stops with an error and injects nothing: {error}")
+        Problem(
+            "release-throws",
+            _("{name} stops with an error and injects nothing: {error}").format(
+                name=name, error=error
+            ),
+        )
         for name, error in turn.stopped.items()
     ]
     if turn.by_chance:
-        words = "Chance decides who answers here; shown is one who may."
+        words = _("Chance decides who answers here; shown is one who may.")
         found.append(Problem("by-chance", words, Severity.HINT))
     if turn.host.settings and counting_of(turn.host).is_estimate:
-        words = "The model's tokenizer is not at hand: what fits is estimated with o200k_base."
+        words = _("The model's tokenizer is not at hand: what fits is estimated with o200k_base.")
         found.append(Problem("tokens-estimated", words, Severity.HINT))
     missing = [*not_worked_out(turn.host)]
     for one in turn.run.systems:
         missing += one.not_worked_out(turn.run.extension_host(one))
     if missing:
-        words = f"Not worked out in this request: {', '.join(missing)}."
+        words = _("Not worked out in this request: {missing}.").format(missing=", ".join(missing))
         found.append(Problem("not-worked-out", words))
     if turn.host.unknown:
         listed = ", ".join(turn.host.unknown)
-        words = f"Not at hand, so not known: {listed}."
+        words = _("Not at hand, so not known: {listed}.").format(listed=listed)
         found.append(Problem("host-unknown", words))
     return found
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from inspector.core.errors import InspectorError
+from inspector.language import _
 from inspector.sillytavern.completion.sourced import NOTHING, Sourced, joined, sourced
 
 _TAG: Final = re.compile(
@@ -53,7 +54,9 @@ def rendered(template: str, values: Mapping[str, Sourced], source: str) -> Sourc
     tokens = _without_own_lines(_tokens(template))
     found, rest = _render(tokens, 0, values, source, until=None)
     if rest < len(tokens):
-        raise TemplateError(f"The story string closes {{{{{tokens[rest].text}}}}} too early.")
+        raise TemplateError(
+            _("The story string closes {{{{{text}}}}} too early.").format(text=tokens[rest].text)
+        )
     return found
 
 
@@ -115,22 +118,26 @@ def _render(
             parts.append(_value(token, values, source))
         index += 1
     if until is not None:
-        raise TemplateError(f"The story string does not close {{{{#{until}}}}}.")
+        raise TemplateError(
+            _("The story string does not close {{{{#{until}}}}}.").format(until=until)
+        )
     return joined(parts, ""), index
 
 
 def _block(
     tokens: Sequence[_Token], index: int, values: Mapping[str, Sourced], source: str
 ) -> tuple[Sourced, int]:
-    kind, _, name = tokens[index].text[1:].strip().partition(" ")
+    kind, _space, name = tokens[index].text[1:].strip().partition(" ")
     if kind not in _BLOCKS:
-        raise TemplateError(f"The story string has a block {{{{#{kind}}}}}, which nobody knows.")
+        raise TemplateError(
+            _("The story string has a block {{{{#{kind}}}}}, which nobody knows.").format(kind=kind)
+        )
     first, index = _render(tokens, index + 1, values, source, until=kind)
     second = NOTHING
     if tokens[index].text in ("else", "^"):
         second, index = _render(tokens, index + 1, values, source, until=kind)
     if tokens[index].text[1:].strip() != kind:
-        raise TemplateError(f"The story string does not close {{{{#{kind}}}}}.")
+        raise TemplateError(_("The story string does not close {{{{#{kind}}}}}.").format(kind=kind))
     holds = bool(values.get(name.strip(), NOTHING))
     chosen = first if holds is not (kind == "unless") else second
     return chosen, index
