@@ -17,7 +17,7 @@ from inspector.core.lore import LoreKind
 from inspector.core.lore_edits import LoreEdit, edited_lore
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.memory_edits import ReviseMemories
-from inspector.core.message_data import checked_text
+from inspector.core.message_data import checked_message, checked_text
 from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
 from inspector.core.record_search import Records
 from inspector.core.revised_records import TEXT, revised, with_texts_as_read
@@ -317,13 +317,7 @@ def _apply_hidden(document: Document, edit: SetHidden) -> Document:
         raise EditError(words)
     hidden = bytearray(chat.hidden)
     for index in edit.messages:
-        if not 0 <= index < len(hidden):
-            raise EditError(
-                _("There is no message {message}; the chat has {count}.").format(
-                    message=index, count=len(hidden)
-                )
-            )
-        _refuse_no_object(chat, index)
+        _refuse_no_object(chat, checked_message(index, len(hidden)))
         hidden[index] = edit.hidden
     after = bytes(hidden)
     records = chat.records
@@ -336,13 +330,7 @@ def _apply_hidden(document: Document, edit: SetHidden) -> Document:
 
 def _apply_text(document: Document, edit: SetText) -> Document:
     chat = document.chat
-    if not 0 <= edit.message < len(chat):
-        raise EditError(
-            _("There is no message {message}; the chat has {count}.").format(
-                message=edit.message, count=len(chat)
-            )
-        )
-    _refuse_no_object(chat, edit.message)
+    _refuse_no_object(chat, checked_message(edit.message, len(chat)))
     records = revised(chat.records, {edit.message: {TEXT: checked_text(edit.text)}})
     return replace(document, chat=replace(chat, records=records))
 
@@ -464,12 +452,8 @@ def _refuse_beyond(chat: Chat, spec: FieldSpec, memory: Memory, value: object) -
     if spec.kind is not FieldKind.MESSAGES:
         return
     for message in cast("tuple[int, ...]", value):
-        if message >= len(chat) and message not in memory.sources:
-            raise EditError(
-                _("There is no message {message}; the chat has {count}.").format(
-                    message=message, count=len(chat)
-                )
-            )
+        if message not in memory.sources:
+            checked_message(message, len(chat))
 
 
 def _with(chat: Chat, memory: Memory, spec: FieldSpec, value: object) -> Memory:

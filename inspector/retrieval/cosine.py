@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from inspector.core.decoded import is_list, is_number, is_object
 from inspector.core.items import Searchable
+from inspector.language import _
 from inspector.retrieval.retriever import Progress, RetrievalError
 
 if TYPE_CHECKING:
@@ -69,8 +70,10 @@ def _length(matrix: "npt.NDArray[np.float64]") -> "npt.NDArray[np.float64]":
 
 def _other_dimension(query: int, other: int) -> RetrievalError:
     return RetrievalError(
-        f"The query's vector has {query} dimensions and another {other}: they were made by "
-        "different models."
+        _(
+            "The query's vector has {query} dimensions and another {other}: they were "
+            "made by different models."
+        ).format(query=query, other=other)
     )
 
 
@@ -143,10 +146,12 @@ def checked_vector(value: object, what: str) -> list[float]:
         RetrievalError: it is no list of numbers, or an empty one.
     """
     if not is_list(value) or not value:
-        raise RetrievalError(f"{what} is a list of numbers, and this is none.")
+        raise RetrievalError(_("{what} is a list of numbers, and this is none.").format(what=what))
     numbers = [float(number) for number in value if is_number(number)]
     if len(numbers) != len(value):
-        raise RetrievalError(f"{what} holds something else than finite numbers.")
+        raise RetrievalError(
+            _("{what} holds something else than finite numbers.").format(what=what)
+        )
     return numbers
 
 
@@ -157,5 +162,7 @@ def checked_vectors(value: object, what: str) -> dict[str, list[float]]:
         RetrievalError: they are no object of vectors.
     """
     if not is_object(value):
-        raise RetrievalError(f"{what} is an object of vectors by item id, and this is none.")
+        raise RetrievalError(
+            _("{what} is an object of vectors by item id, and this is none.").format(what=what)
+        )
     return {key: checked_vector(one, f"{what}: {key}") for key, one in value.items()}

@@ -1,8 +1,10 @@
 """What of a host's settings changes a request and is not worked out here."""
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from inspector.core.decoded import text
+from inspector.core.problems import Problem
 from inspector.core.sending import SendKind
 from inspector.language import _
 from inspector.sillytavern.host.facts import NO_TOOLS, HostFacts
@@ -22,8 +24,24 @@ def not_worked_out(host: HostFacts) -> tuple[str, ...]:
         if host.tools == NO_TOOLS:
             found.append(_("room kept for the tools that extensions register"))
     if text(host.settings.get("main_api")) in ("novel", "kobold", "koboldhorde"):
-        found.append(_("the backend {text}").format(text=text(host.settings.get("main_api"))))
+        found.append(_("the backend {name}").format(name=text(host.settings.get("main_api"))))
     return tuple(found)
+
+
+def missing_problems(host: HostFacts, of_systems: Iterable[str]) -> Iterator[Problem]:
+    """That something is not worked out in a predicted request, or not at hand.
+
+    Args:
+        host: the settings and what is around them.
+        of_systems: what memory systems say of themselves that is not worked out.
+    """
+    missing = [*not_worked_out(host), *of_systems]
+    if missing:
+        words = _("Not worked out in this request: {missing}.").format(missing=", ".join(missing))
+        yield Problem("not-worked-out", words)
+    if host.unknown:
+        words = _("Not at hand, so not known: {listed}.").format(listed=", ".join(host.unknown))
+        yield Problem("host-unknown", words)
 
 
 def tools_are_sent(host: HostFacts, kind: SendKind) -> bool:

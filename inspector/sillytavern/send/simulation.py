@@ -25,7 +25,7 @@ from inspector.core.system import MemorySystem
 from inspector.language import _
 from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.host.facts import Character, HostFacts
-from inspector.sillytavern.host.limits import not_worked_out
+from inspector.sillytavern.host.limits import missing_problems
 from inspector.sillytavern.host.names import with_opened_persona
 from inspector.sillytavern.send.chat_ends import ending
 from inspector.sillytavern.send.group_turn import group_turn, kept_before_batch
@@ -251,9 +251,8 @@ def _opened_host(
         host = with_opened_persona(host)
         after = text(host.settings.get("username"))
         if after != before:
-            words = _(
-                "SillyTavern takes the persona {after} for the user, who was {before}."
-            ).format(after=after, before=before)
+            words = _("SillyTavern takes the persona {after} for the user, who was {before}.")
+            words = words.format(after=after, before=before)
             events.append(SendEvent("open", NAME, "name", (), words))
     extensions = host.extensions
     avatar = host.character.file if host.character else ""
@@ -429,9 +428,8 @@ class _Turn:
             self._before_answer()
         if not answers:
             if not spoken_for and self.document.memories:
-                words = _(
-                    "{character} answers first in this turn: the texts are made for no name."
-                ).format(character=character)
+                words = _("{name} answers first in this turn: the texts are made for no name.")
+                words = words.format(name=character)
                 self.events.append(SendEvent("send", NAME, "name", (), words))
             return spoken_for if spoken_for or self.document.memories else character
         new = self._new_records()
@@ -471,13 +469,9 @@ class _Turn:
 
 def _problems(turn: _Turn) -> list[Problem]:
     """What a person should know about a turn."""
+    stops = _("{name} stops with an error and injects nothing: {error}")
     found = [
-        Problem(
-            "release-throws",
-            _("{name} stops with an error and injects nothing: {error}").format(
-                name=name, error=error
-            ),
-        )
+        Problem("release-throws", stops.format(name=name, error=error))
         for name, error in turn.stopped.items()
     ]
     if turn.by_chance:
@@ -486,17 +480,10 @@ def _problems(turn: _Turn) -> list[Problem]:
     if turn.host.settings and counting_of(turn.host).is_estimate:
         words = _("The model's tokenizer is not at hand: what fits is estimated with o200k_base.")
         found.append(Problem("tokens-estimated", words, Severity.HINT))
-    missing = [*not_worked_out(turn.host)]
+    missing: list[str] = []
     for one in turn.run.systems:
         missing += one.not_worked_out(turn.run.extension_host(one))
-    if missing:
-        words = _("Not worked out in this request: {missing}.").format(missing=", ".join(missing))
-        found.append(Problem("not-worked-out", words))
-    if turn.host.unknown:
-        listed = ", ".join(turn.host.unknown)
-        words = _("Not at hand, so not known: {listed}.").format(listed=listed)
-        found.append(Problem("host-unknown", words))
-    return found
+    return [*found, *missing_problems(turn.host, missing)]
 
 
 def _unknown_answer(member: Character) -> Mapping[str, object]:

@@ -94,13 +94,9 @@ class _Faults:
         worst = max((one.memory for one in self._cut), key=lambda one: (one.importance, one.index))
         less = [one.memory.index for one in self._cut if one.memory is not worst]
         cut = (worst.index, *less)
-        text = ngettext(
-            "At a full budget {title} drops the newest memories, whatever their importance: {n} "
-            "memory is cut: {label} with {stars}.",
-            "At a full budget {title} drops the newest memories, whatever their importance: {n} "
-            "memories are cut, the most important {label} with {stars}.",
-            len(cut),
-        ).format(title=self._title, n=len(cut), label=worst.label, stars=_stars(worst.importance))
+        text = _cut_words(len(cut)).format(
+            title=self._title, n=len(cut), label=worst.label, stars=_stars(worst.importance)
+        )
         remedy, fix = self._enough_for(cut)
         if fix is not None:
             keep = ngettext(
@@ -122,13 +118,7 @@ class _Faults:
         if not fitting or needs <= _LONG * average:
             return
         fewer = math.ceil(needs - room)
-        text = ngettext(
-            "{label} needs {needs:g} tokens where {left} are left, and {title} looks at nothing "
-            "after the first that does not fit: {n} memory is kept out that would have fitted.",
-            "{label} needs {needs:g} tokens where {left} are left, and {title} looks at nothing "
-            "after the first that does not fit: {n} memories are kept out that would have fitted.",
-            len(fitting),
-        ).format(
+        text = _kept_out(len(fitting)).format(
             label=stopper.label,
             needs=needs,
             left=max(0, math.floor(room)),
@@ -181,13 +171,7 @@ class _Faults:
         ids = dict.fromkeys(self.query.document.memories[index].id for index in kept)
         displayed = ", ".join(one or _("no id at all") for one in ids)
         n = len(kept)
-        text = ngettext(
-            "{n} memory is in the block past its budget: {title} keeps memories by id, and one "
-            "with the same id fits ({ids}).",
-            "{n} memories are in the block past its budget: {title} keeps memories by id, and one "
-            "with the same id fits ({ids}).",
-            n,
-        ).format(n=n, title=self._title, ids=displayed)
+        text = _past_budget(n).format(n=n, title=self._title, ids=displayed)
         edit = SetField(kept, "archived", value=True)
         if self._drops(edit, kept):
             remedy = ngettext("Archive that one", "Archive these {n}", n).format(n=n)
@@ -230,13 +214,7 @@ class _Faults:
             return
         throws = any(one.code == "importance-throws" for one in self.query.derivation.warnings)
         n = len(hit)
-        text = ngettext(
-            "{title} stops with an error over an importance below zero or without end: {n} memory "
-            "is hit.",
-            "{title} stops with an error over an importance below zero or without end: {n} "
-            "memories are hit.",
-            n,
-        ).format(title=self._title, n=n)
+        text = _below_zero(n).format(title=self._title, n=n)
         now = _("It would inject nothing once one is chosen.")
         if throws:
             now = _("It injects nothing now.")
@@ -314,6 +292,46 @@ def _stars_of(memory: Memory) -> float:
     stored = memory.record.get("importance")
     number = to_number(first_truthy(stored, DEFAULT_IMPORTANCE))
     return 0 if math.isnan(number) else number
+
+
+def _kept_out(n: int) -> str:
+    return ngettext(
+        "{label} needs {needs:g} tokens where {left} are left, and {title} looks at nothing after "
+        "the first that does not fit: {n} memory is kept out that would have fitted.",
+        "{label} needs {needs:g} tokens where {left} are left, and {title} looks at nothing after "
+        "the first that does not fit: {n} memories are kept out that would have fitted.",
+        n,
+    )
+
+
+def _cut_words(n: int) -> str:
+    return ngettext(
+        "At a full budget {title} drops the newest memories, whatever their importance: {n} memory "
+        "is cut: {label} with {stars}.",
+        "At a full budget {title} drops the newest memories, whatever their importance: {n} "
+        "memories are cut, the most important {label} with {stars}.",
+        n,
+    )
+
+
+def _past_budget(n: int) -> str:
+    return ngettext(
+        "{n} memory is in the block past its budget: {title} keeps memories by id, and one with "
+        "the same id fits ({ids}).",
+        "{n} memories are in the block past its budget: {title} keeps memories by id, and one with "
+        "the same id fits ({ids}).",
+        n,
+    )
+
+
+def _below_zero(n: int) -> str:
+    return ngettext(
+        "{title} stops with an error over an importance below zero or without end: {n} memory is "
+        "hit.",
+        "{title} stops with an error over an importance below zero or without end: {n} memories "
+        "are hit.",
+        n,
+    )
 
 
 def _stars(importance: int) -> str:
