@@ -23,7 +23,15 @@ _FREE = 0.0002
 
 
 class BadPatternError(ValueError):
-    """A pattern cannot be compiled; the text says why, as the end of a sentence."""
+    """A pattern cannot be compiled; the text says why, as the end of a sentence.
+
+    Attributes:
+        at: where in the pattern, in code points; None where no place is to blame.
+    """
+
+    def __init__(self, words: str, at: int | None = None) -> None:
+        super().__init__(words)
+        self.at = at
 
 
 class Pattern:
@@ -50,7 +58,8 @@ class Pattern:
             )
         except (regex.error, ValueError, OverflowError, RecursionError, MemoryError) as error:
             raise BadPatternError(
-                _("this is no regular expression: {error}").format(error=error)
+                _("this is no regular expression: {error}").format(error=error),
+                getattr(error, "pos", None),
             ) from error
         self._left = SECONDS
 

@@ -15,7 +15,44 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _WAVE = 2.0
 
 
-class FilterInput(QLineEdit):
+class UnderlinedInput(QLineEdit):
+    """A line of text with a wave under what is wrong."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fault: tuple[int, int] | None = None
+
+    def show_fault(self, span: tuple[int, int] | None) -> None:
+        """Underline what is wrong; None for nothing."""
+        if span != self._fault:
+            self._fault = span
+            self.update()
+
+    def is_sound(self) -> bool:
+        """Whether nothing is known to be wrong with what is typed."""
+        return self._fault is None
+
+    @override
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._fault is None:
+            return
+        start, end = self._fault
+        metrics, text = self.fontMetrics(), self.text()
+        cursor = self.cursorRect()
+        at = cursor.center().x() - metrics.horizontalAdvance(text[: self.cursorPosition()])
+        left = at + metrics.horizontalAdvance(text[:start])
+        right = max(at + metrics.horizontalAdvance(text[:end]), left + scaled(6))
+        inside = self.contentsRect()
+        left, right = max(left, inside.left()), min(right, inside.right())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(current_theme().error, 1.2))
+        painter.drawPolyline(_wave(left, right, cursor.bottom() - 1))
+        painter.end()
+
+
+class FilterInput(UnderlinedInput):
     """Where the filter is typed.
 
     Attributes:
@@ -30,7 +67,6 @@ class FilterInput(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.fields: Fields[Any] | None = None
-        self._fault: tuple[int, int] | None = None
         self._completion = Completion(0, 0)
         self._typed = ""
         self._options = QStringListModel(self)
@@ -41,16 +77,6 @@ class FilterInput(QLineEdit):
         self._popup.setWidget(self)
         self._popup.activated.connect(self._complete_with)
         self.textEdited.connect(self._propose)
-
-    def show_fault(self, span: tuple[int, int] | None) -> None:
-        """Underline what is wrong; None for nothing."""
-        if span != self._fault:
-            self._fault = span
-            self.update()
-
-    def is_sound(self) -> bool:
-        """Whether nothing is known to be wrong with what is typed."""
-        return self._fault is None
 
     @property
     def is_proposing(self) -> bool:
@@ -76,25 +102,6 @@ class FilterInput(QLineEdit):
             self.left.emit()
         else:
             super().keyPressEvent(event)
-
-    @override
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if self._fault is None:
-            return
-        start, end = self._fault
-        metrics, text = self.fontMetrics(), self.text()
-        cursor = self.cursorRect()
-        at = cursor.center().x() - metrics.horizontalAdvance(text[: self.cursorPosition()])
-        left = at + metrics.horizontalAdvance(text[:start])
-        right = max(at + metrics.horizontalAdvance(text[:end]), left + scaled(6))
-        inside = self.contentsRect()
-        left, right = max(left, inside.left()), min(right, inside.right())
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(current_theme().error, 1.2))
-        painter.drawPolyline(_wave(left, right, cursor.bottom() - 1))
-        painter.end()
 
     def _propose(self, text: str) -> None:
         """What may come next; nothing where the text is empty, so that keys are free."""

@@ -2,23 +2,22 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QFontMetrics
 
 from inspector.analysis.leak_report import Leak
 from inspector.analysis.recap_leaks import RecapLeak
 from inspector.gui.kit.glyphs import draw_lock
 from inspector.gui.kit.paint import box
-from inspector.gui.kit.text import join_names, one_line, tooltip
+from inspector.gui.kit.text import join_names, tooltip
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.leaks.words import step_words
 from inspector.gui.tables.cells import RIGHT, Cell
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.memory_cells import paint_bucket_number, paint_names
+from inspector.gui.tables.word_marks import fitted
 from inspector.language import _
 from inspector.systems import slot_name
-
-_ELLIPSIS = "…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,37 +81,6 @@ class LeakRow:
         return _("It tells the secret #{n}. Whoever answers reads the recap.").format(
             n=self.leak.memory
         )
-
-
-def fitted(
-    text: str, phrase: tuple[int, int], metrics: QFontMetrics, width: int
-) -> tuple[str, tuple[int, int]]:
-    """A text on one line, cut around the phrase that tells and never within it.
-
-    Args:
-        text: such as a summary, or a line of the block.
-        phrase: where that stands in it, in code points.
-        metrics: of the font.
-        width: the room, in pixels.
-
-    Returns:
-        the text, and where the phrase stands in it.
-    """
-    start, end = phrase
-    before, phrase_text, after = (
-        one_line(one) for one in (text[:start], text[start:end], text[end:])
-    )
-    needed = metrics.horizontalAdvance(before + phrase_text + after)
-    if needed > width and after:
-        least = metrics.horizontalAdvance(before + phrase_text)
-        room = max(width - least, metrics.horizontalAdvance(_ELLIPSIS))
-        after = metrics.elidedText(after, Qt.TextElideMode.ElideRight, room)
-        needed = least + metrics.horizontalAdvance(after)
-    if needed > width and before:
-        room = width - metrics.horizontalAdvance(phrase_text + after)
-        left = max(room, metrics.horizontalAdvance(_ELLIPSIS))
-        before = metrics.elidedText(before, Qt.TextElideMode.ElideRight, left)
-    return before + phrase_text + after, (len(before), len(before) + len(phrase_text))
 
 
 def _paint_number(cell: Cell[LeakRow]) -> None:

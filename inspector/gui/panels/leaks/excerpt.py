@@ -12,8 +12,9 @@ from inspector.core.injection import Bucket, Injection
 from inspector.gui.kit.glyphs import draw_triangle
 from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
-from inspector.gui.panels.leaks.columns import LeakRow, fitted
+from inspector.gui.panels.leaks.columns import LeakRow
 from inspector.gui.tables.cells import draw_line
+from inspector.gui.tables.word_marks import fitted
 from inspector.language import _
 from inspector.systems import slot_name
 

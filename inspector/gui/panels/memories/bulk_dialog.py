@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
@@ -33,60 +32,30 @@ from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.query import Query
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.text import counted, one_line, signed, tooltip
+from inspector.gui.kit.text import counted, signed
 from inspector.gui.kit.theme import scaled
+from inspector.gui.panels.memories.bulk_rows import COLUMNS, BulkRow, BulkTable
 from inspector.gui.state.workers import CancelToken, LatestWorker
-from inspector.gui.tables.column import Column, quiet
+from inspector.gui.tables.filter_input import UnderlinedInput
 from inspector.gui.tables.model import TableModel
-from inspector.gui.tables.view import Table
-from inspector.language import _
+from inspector.language import _, ngettext
 
 ChangeOf = Callable[[str, str], Change]
 
 
 @dataclass(frozen=True, slots=True)
-class BulkRow:
-    """A value that changes, and the tokens of its memory's line before and after, once known."""
-
-    value: ChangedValue
-    tokens: tuple[int, int] | None = None
-
-    @property
-    def cost(self) -> str:
-        """What the change costs; empty until it is known."""
-        return "" if self.tokens is None else signed(self.tokens[1] - self.tokens[0])
-
-
-@dataclass(frozen=True, slots=True)
 class Preview:
-    """What a change would do, and what that costs once it is counted."""
+    """What a change would do, and what that costs once it is counted.
 
+    Attributes:
+        values: what it makes of every memory, those that are left out among them.
+        plan: what it does to those that are not.
+        tokens: what that costs; None until it is counted.
+    """
+
+    values: tuple[ChangedValue, ...]
     plan: BulkPlan
     tokens: TokenChange | None = None
-
-
-def _spelled(value: object) -> str:
-    if isinstance(value, list | tuple):
-        return ", ".join(map(str, cast("Sequence[object]", value)))
-    return "" if value is None else one_line(str(value), 300)
-
-
-_column = Column[BulkRow]
-
-COLUMNS = (
-    _column("#", _("The memory"), lambda row: str(row.value.memory), "00000", is_number=True),
-    _column(_("What"), _("The field"), lambda row: row.value.field, "witnesses_", colour=quiet),
-    _column(
-        _("As it is"), "", lambda row: _spelled(row.value.before), 300, colour=quiet,
-        tooltip=lambda row: tooltip(str(row.value.before)),
-    ),
-    _column(
-        _("As it becomes"), "", lambda row: _spelled(row.value.after),
-        tooltip=lambda row: tooltip(str(row.value.after)),
-    ),
-    _column(_("Tokens"), _("More or fewer in its line"), lambda row: row.cost, "−000",
-    is_number=True),
-)  # fmt: skip
 
 
 class BulkDialog(QDialog):
@@ -108,6 +77,7 @@ class BulkDialog(QDialog):
         super().__init__(parent)
         self._document, self._memories, self._query = document, tuple(memories), query
         self._plan: BulkPlan | None = None
+        self._excluded: frozenset[int] = frozenset()
         self._changes = [one for spec in document.fields for one in _changes_of(spec)]
         self.setWindowTitle(
             _("Change {memorys}").format(
@@ -117,13 +87,14 @@ class BulkDialog(QDialog):
         self.change = QComboBox(self)
         self.change.addItems([title for title, _, _ in self._changes])
         self.change.setAccessibleName(_("What to change"))
-        self.value, self.replacement = QLineEdit(self), QLineEdit(self)
+        self.value, self.replacement = UnderlinedInput(self), QLineEdit(self)
         self.value.setAccessibleName(_("Value, or regular expression"))
         self.replacement.setAccessibleName(_("Replacement"))
         self.replacement.setPlaceholderText(_("with"))
         self._worker = LatestWorker(self)
         self.model = TableModel[BulkRow](COLUMNS, self)
-        self.table = Table(self.model, _("Old and new"), parent=self)
+        self.table = BulkTable(self.model, self)
+        self.table.ticked.connect(self._leave_out)
         self.words = plain_label()
         self.keep_button = QPushButton(_("Change them"), self)
         self.keep_button.setDefault(True)
@@ -155,26 +126,44 @@ class BulkDialog(QDialog):
         self.replacement.setVisible(hint == _PATTERN)
         self._plan = None
         self.keep_button.setEnabled(False)
+        self.value.show_fault(None)
         if hint and not self.value.text().strip():
             self._worker.cancel()
             self._show_rows((), "")
             return
         try:
             wanted = make(self.value.text(), self.replacement.text())
-        except (InspectorError, BadPatternError) as refused:
+            again = make(self.value.text(), self.replacement.text())
+        except BadPatternError as refused:
+            at = refused.at
+            self.value.show_fault(None if at is None else (max(at - 1, 0), at + 1))
+            self._refuse(str(refused))
+            return
+        except InspectorError as refused:
             self._refuse(str(refused))
             return
         document, memories, query = self._document, self._memories, self._query
+        included = [one for one in memories if one not in self._excluded]
 
         def work(token: CancelToken) -> Preview:
-            found = plan(document, memories, [wanted])
+            every = plan(document, memories, [wanted])
+            token.check()
+            is_whole = len(included) == len(memories)
+            found = every if is_whole else plan(document, included, [again])
             token.check()
             if query is None or not found.values:
-                return Preview(found)
-            token.part(Preview(found))
-            return Preview(found, token_change(query, found.edits))
+                return Preview(every.values, found)
+            token.part(Preview(every.values, found))
+            return Preview(every.values, found, token_change(query, found.edits))
 
         self._worker.ask(work)
+
+    def _leave_out(self, number: int) -> None:
+        """Leave the memory of a row out, or take it in again."""
+        row = self.model.row_at(number)
+        if row is not None:
+            self._excluded = self._excluded ^ {row.value.memory}
+            self._show()
 
     def _refuse(self, error: str) -> None:
         self._worker.cancel()
@@ -182,8 +171,10 @@ class BulkDialog(QDialog):
 
     def _take(self, found: Preview) -> None:
         self._plan, tokens = found.plan, found.tokens
-        values = self._plan.values
-        words = [_("{n:,} change").format(n=len({one.memory for one in values}))]
+        values = found.values
+        words = [_("{n:,} change").format(n=len({one.memory for one in self._plan.values}))]
+        excluded = len({one.memory for one in values} & self._excluded)
+        words += [_("{n:,} left out").format(n=excluded)] if excluded else []
         words += (
             [_("{unchanged:,} stay as they are").format(unchanged=self._plan.unchanged)]
             if self._plan.unchanged
@@ -192,20 +183,34 @@ class BulkDialog(QDialog):
         words += [f"#{one.memory}: {one.reason}" for one in self._plan.refused[:3]]
         if tokens is not None:
             words.append(
-                _("block {before:,} → {after:,} tokens").format(
-                    before=tokens.before, after=tokens.after
+                _("block {before:,} → {after:,} tokens, {more}").format(
+                    before=tokens.before,
+                    after=tokens.after,
+                    more=signed(tokens.after - tokens.before),
                 )
             )
         elif values and self._query is not None:
             words.append(_("counting tokens…"))
         lines = {} if tokens is None else tokens.lines
-        rows = [BulkRow(one, lines.get(one.memory)) for one in values]
+        rows = [
+            BulkRow(one, lines.get(one.memory), is_included=one.memory not in self._excluded)
+            for one in values
+        ]
         self._show_rows(rows, " · ".join(words))
 
     def _show_rows(self, rows: Sequence[BulkRow], words: str) -> None:
+        current = self.table.currentIndex()
         self.model.show_rows(rows)
+        if current.isValid() and current.row() < len(rows):
+            self.table.show_current(current.row(), current.column())
         self.words.setText(words)
-        self.keep_button.setEnabled(bool(rows))
+        count = len({row.value.memory for row in rows if row.is_included})
+        self.keep_button.setText(
+            ngettext("Change {n:,}", "Change {n:,}", count).format(n=count)
+            if count
+            else _("Change them")
+        )
+        self.keep_button.setEnabled(bool(count))
 
     def _keep(self) -> None:
         if self._plan is not None and self._plan.edits:

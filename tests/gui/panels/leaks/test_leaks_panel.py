@@ -12,12 +12,13 @@ from inspector.analysis.recap_leaks import recap_leaks
 from inspector.core.edits import ChangeNames, SetField
 from inspector.core.moment import Moment
 from inspector.gui.kit.theme import font
-from inspector.gui.panels.leaks.columns import STEP, fitted
+from inspector.gui.panels.leaks.columns import STEP
 from inspector.gui.panels.leaks.panel import LeaksPanel
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Question, State
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.tables.word_marks import fitted
 from inspector.loading import open_chat
 from inspector.shipped import sample_chat
 from inspector.tokenizer import load_tokenizer
