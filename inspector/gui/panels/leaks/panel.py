@@ -79,6 +79,20 @@ class LeakTable(Table[LeakRow]):
             super().keyPressEvent(event)
 
 
+class ReaderChooser(QComboBox):
+    """Who is about to answer, and so reads the block."""
+
+    def show_people(self, view: View) -> None:
+        """Offer everybody of the chat, the one who answers first."""
+        blocker = QSignalBlocker(self)
+        self.clear()
+        names = dict.fromkeys((*filter(None, (view.point_of_view,)), *people(view.document)))
+        for name in names:
+            self.addItem(f"{name} answers", name)
+        self.setVisible(bool(names))
+        blocker.unblock()
+
+
 class LeaksPanel(Panel):
     """Quotes every leak, says who knows it, and puts one or all of them right.
 
@@ -113,7 +127,7 @@ class LeaksPanel(Panel):
         self.cause, self.effect = (
             OneLine(self, Tone.QUIET, 11, tabular=True) for _label in ("cause", "effect")
         )
-        self.reader = QComboBox(self)
+        self.reader = ReaderChooser(self)
         self.all_button = QPushButton(self)
         self.next_button = QPushButton(_("Next leak"), self)
         self.next_button.setToolTip(_("Next leak (F8; Shift+F8 for the one before)"))
@@ -135,7 +149,7 @@ class LeaksPanel(Panel):
             every = (one.injections for one in view.answer.derivations.values())
             self._injections = {slot.key: slot for slots in every for slot in slots}
         if changes.parts & (Part.CHAT | Part.QUESTION):
-            self._show_people(view)
+            self.reader.show_people(view)
         if changes.parts & (Part.CHAT | Part.LEAKS):
             self._show(None if Part.CHAT in changes else view.leaks)
 
@@ -189,15 +203,6 @@ class LeaksPanel(Panel):
         self._follow()
         self._show_current()
         self.update()
-
-    def _show_people(self, view: View) -> None:
-        blocker = QSignalBlocker(self.reader)
-        self.reader.clear()
-        names = dict.fromkeys((*filter(None, (view.point_of_view,)), *people(view.document)))
-        for name in names:
-            self.reader.addItem(f"{name} answers", name)
-        self.reader.setVisible(bool(names))
-        blocker.unblock()
 
     def _choose_reader(self) -> None:
         self.viewpoint_requested.emit(str(self.reader.currentData()))
