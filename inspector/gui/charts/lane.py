@@ -1,6 +1,9 @@
 # pyright: basic, reportAttributeAccessIssue=false, reportOptionalMemberAccess=false
 """A plot as low as a lane, in a scene that has its own axis."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+
 import numpy as np
 import pyqtgraph as pg
 from numpy.typing import NDArray
@@ -11,6 +14,15 @@ Floats = NDArray[np.float64]
 
 _EDGE_PX = 1
 """Pixels below an area that are the lane's own."""
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """One of a lane's curves: heights up to amounts, and in which style it is drawn."""
+
+    amounts: Floats
+    heights: Floats
+    style: Mapping[str, object]
 
 
 class LanePlot(pg.PlotItem):
@@ -40,27 +52,30 @@ class LanePlot(pg.PlotItem):
             share = self._pad_px / max(location.height() - 2 * self._pad_px, 1)
             self.setYRange(-share, 1 + share, padding=0)
 
-    def area(self, amounts: Floats, heights: Floats, fill: QColor) -> None:
-        """Fill what lies below steps: each height holds up to the next amount."""
+    def area(self, amounts: Floats, heights: Floats, fill: QColor) -> Curve:
+        """What fills all below steps: each height holds up to the next amount."""
         room = max(self.geometry().height() - 2 * self._pad_px, 1)
         foot = -(self._pad_px - _EDGE_PX) / room
-        self._add(amounts, heights, pen=None, fillLevel=foot, fillBrush=fill)
+        style = {"pen": None, "fillLevel": foot, "fillBrush": fill}
+        return Curve(amounts, heights, style)
 
-    def steps(self, amounts: Floats, heights: Floats, pen: QPen) -> None:
+    def steps(self, amounts: Floats, heights: Floats, pen: QPen) -> Curve:
         """A line of steps."""
         line = QPen(pen)
         line.setCosmetic(True)
-        self._add(amounts, heights, pen=line)
+        return Curve(amounts, heights, {"pen": line})
 
-    def _add(self, amounts: Floats, heights: Floats, **style: object) -> None:
-        item = pg.PlotDataItem(
-            amounts,
-            heights,
-            stepMode="right",
-            antialias=False,
-            skipFiniteCheck=True,
-            **style,
-        )
+    def draw(self, *curves: Curve) -> None:
+        """Show these and no others, the first at the bottom."""
+        if len(self.listDataItems()) != len(curves):
+            self.clear()
+            for _ in curves:
+                self._add()
+        for item, curve in zip(self.listDataItems(), curves, strict=True):
+            item.setData(curve.amounts, curve.heights, **curve.style)
+
+    def _add(self) -> None:
+        item = pg.PlotDataItem(stepMode="right", antialias=False, skipFiniteCheck=True)
         # A frame in which only something above it moves need not draw it again.
         item.curve.setCacheMode(item.curve.CacheMode.DeviceCoordinateCache)
         self.addItem(item)

@@ -198,7 +198,8 @@ class Header(ChoosableHeader):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), scaled(HEADER))
+        # Qt's own answer asks the model for hundreds of sections; a table uses the height alone.
+        return QSize(self.length(), scaled(HEADER))
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:

@@ -121,8 +121,9 @@ class DockFocus(QObject):
 
 
 def _takes_tab(widget: QWidget) -> bool:
-    takes = widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value
-    return bool(takes) and widget.isEnabled() and widget.isVisible() and not widget.focusProxy()
+    if not widget.isVisible() or not widget.isEnabled() or widget.focusProxy():
+        return False
+    return bool(widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)
 
 
 def _is_covered(widget: QWidget) -> bool:

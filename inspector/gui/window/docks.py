@@ -49,7 +49,7 @@ class Docks:
         self.below.moved.connect(self.mend_tabs)
         (self._top,), (self._prompt,) = self.at(Area.TOP), self.at(Area.PROMPT)
         self.room = RoomSharing(window, self.below, self._prompt)
-        self._filling = ""
+        self._filling, self._is_prepared = "", False
         self._before_filling: QByteArray | None = None
 
     def __getitem__(self, name: str) -> PanelDock:
@@ -165,7 +165,9 @@ class Docks:
 
     def prepare(self) -> None:
         """Tell the window what no kept layout holds: tabs, corners, the order of the focus."""
-        window = self.window
+        if self._is_prepared:
+            return
+        self._is_prepared, window = True, self.window
         for dock in self.all:
             order_focus(dock.panel, dock.panel.title)
         window.setTabPosition(_AREA.AllDockWidgetAreas, QTabWidget.TabPosition.North)

@@ -207,8 +207,9 @@ class Presenter(QObject):
             pending: what is shown later, but to viewers that show it at once.
             unseen: what else is shown later where nobody sees it.
         """
+        unseen &= changes.parts
         for index, viewer in enumerate(self._viewers):
-            late = pending if _is_seen(viewer) else pending | unseen
+            late = pending if not unseen or _is_seen(viewer) else pending | unseen
             late = ~NO_PART if viewer in self._opening else late & ~viewer.at_once
             self._late[index] |= changes.of(late)
             now = changes.of(~late)

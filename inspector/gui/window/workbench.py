@@ -112,6 +112,7 @@ class Workbench(QObject):
         self._make_views()
         self._wire()
         QTimer.singleShot(_QUIET_START_MS, self, self.deriver.warm_up)
+        QTimer.singleShot(_QUIET_START_MS, self, self.docks.prepare)
         QTimer.singleShot(_QUIET_START_MS, self, self.panels.timeline.preload)
 
     def remember_layout(self) -> None:

@@ -46,6 +46,12 @@ def close(window):
     assert window.close()
 
 
+def reset_all(window, qtbot):
+    window.bench.docks.show("settings")
+    qtbot.waitUntil(window.bench.panels.settings.reset_button.isEnabled)
+    window.bench.panels.settings.reset_button.click()
+
+
 def settings(window):
     return dict(window.bench.session.question.moment.settings)
 
@@ -70,10 +76,10 @@ def test_a_chat_has_its_settings_again_and_another_one_the_last_of_its_ruleset(s
     assert settings(start(third)) == {BUDGET: 900}
 
 
-def test_a_reset_is_kept_as_well(start, chats):
+def test_a_reset_is_kept_as_well(start, chats, qtbot):
     window = start(chats[0])
     change_setting(window, BUDGET, 700)
-    window.bench.panels.settings.reset_button.click()
+    reset_all(window, qtbot)
     close(window)
     assert settings(start(chats[0])) == {}
 
@@ -101,13 +107,13 @@ def test_what_the_command_line_sets_is_neither_mixed_nor_kept(start, chats):
     assert settings(start(chats[0])) == {BUDGET: 700}
 
 
-def test_a_preset_is_saved_under_a_name_and_used_again(start, chats, monkeypatch):
+def test_a_preset_is_saved_under_a_name_and_used_again(start, chats, qtbot, monkeypatch):
     window = start(chats[0])
     assert not entry(window, "Save as preset…").isEnabled()
     change_setting(window, BUDGET, 700)
     monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Tight & small", True))
     entry(window, "Save as preset…").trigger()
-    window.bench.panels.settings.reset_button.click()
+    reset_all(window, qtbot)
     close(window)
     window = start(chats[1])
     assert settings(window) == {}

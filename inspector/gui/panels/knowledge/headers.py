@@ -31,7 +31,7 @@ class CharacterHeader(Header):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), scaled(HEIGHT))
+        return QSize(self.length(), scaled(HEIGHT))
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
@@ -84,7 +84,7 @@ class MemoryHeader(QHeaderView):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(self.maximumWidth(), super().sizeHint().height())
+        return QSize(self.maximumWidth(), self.length())
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:

@@ -20,12 +20,14 @@ from inspector.core.edits import Edit
 from inspector.core.settings import SetSetting, SettingSpec
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme
+from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.settings.editors import SettingEditor
 from inspector.gui.panels.settings.foot import SettingsFoot
 from inspector.gui.panels.settings.groups import GroupedRows
 from inspector.gui.panels.settings.head import SettingsHead
 from inspector.gui.panels.settings.row import SettingRow
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings
+from inspector.gui.state.session import Question
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.systems import RULESETS, ruleset_named, system_of
 
@@ -41,6 +43,8 @@ class SettingsPanel(Themed, Panel):
         super().__init__(parent)
         self._name = ""
         self._wanted: tuple[str, str] | None = None
+        self._question: Question | None = None
+        self._seen = WhenSeen(self, self._show_question)
         self._specs: tuple[SettingSpec, ...] = ()
         self._rows: dict[str, SettingRow] = {}
         self._host_settings: Mapping[str, object] = {}
@@ -62,19 +66,13 @@ class SettingsPanel(Themed, Panel):
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         if Part.QUESTION in changes:
-            question = view.question
-            ruleset = ruleset_named(question.ruleset)
+            self._question = question = view.question
             self.presets.show_question(question)
             self.set_host_settings(
-                question.host_settings.in_words(ruleset.name), question.usual_settings
+                question.host_settings.in_words(question.ruleset), question.usual_settings
             )
-            self.set_ruleset(
-                ruleset.name,
-                ruleset.title,
-                ruleset.is_release,
-                ruleset.settings,
-                question.moment.settings,
-            )
+            if self._seen.is_now():
+                self._show_question()
         if Part.CHAT in changes or Part.ANSWER in changes:
             self.foot.show_answer(view.answer)
 
@@ -97,8 +95,22 @@ class SettingsPanel(Themed, Panel):
 
     @property
     def rows(self) -> Mapping[str, SettingRow]:
-        """The rows by the setting's name."""
+        """The rows by the setting's name; made when they are seen, or asked for."""
+        self._show_question()
         return self._rows
+
+    def _show_question(self) -> None:
+        """Show the settings of what is asked, where that is not shown yet."""
+        question, self._question = self._question, None
+        if question is not None:
+            ruleset = ruleset_named(question.ruleset)
+            self.set_ruleset(
+                ruleset.name,
+                ruleset.title,
+                ruleset.is_release,
+                ruleset.settings,
+                question.moment.settings,
+            )
 
     def set_host_settings(self, words: str, host_settings: Mapping[str, object]) -> None:
         """Say where the settings come from that `set_ruleset` shows next.
@@ -145,6 +157,7 @@ class SettingsPanel(Themed, Panel):
     def show_setting(self, ruleset: str, name: str) -> None:
         """Bring a setting into sight and give it the keys, as soon as its ruleset is shown."""
         self._wanted = (ruleset, name)
+        self._show_question()
         self._show_wanted()
 
     def _show_wanted(self) -> None:

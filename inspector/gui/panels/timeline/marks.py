@@ -1,7 +1,6 @@
 """What stands out: the memory under the pointer, the selected ones, what a drag changes."""
 
 from collections.abc import Iterable
-from itertools import islice
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
@@ -100,7 +99,11 @@ def _rings(painter: QPainter, boxes: Iterable[QRectF], pen: QPen, off: float) ->
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    seen = {box.getRect(): box for box in boxes}
-    for box in islice(seen.values(), _MOST):
-        painter.drawRoundedRect(box.adjusted(-off, -off, off, off), 2 + off, 2 + off)
+    seen: set[object] = set()
+    for box in boxes:
+        if box.getRect() not in seen:
+            painter.drawRoundedRect(box.adjusted(-off, -off, off, off), 2 + off, 2 + off)
+            seen.add(box.getRect())
+        if len(seen) == _MOST:
+            break
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)

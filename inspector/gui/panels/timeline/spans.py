@@ -1,5 +1,7 @@
 """The memories lane: spans filled if in the block, hollow if left out."""
 
+from collections.abc import Iterator
+
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
@@ -22,22 +24,20 @@ _MARK_PX = 3.5
 _LEAST_LABEL_PX = 104.0
 
 
-def span_boxes(state: TimelineState, places: Places) -> list[QRectF]:
+def span_boxes(state: TimelineState, places: Places) -> Iterator[QRectF]:
     """The rectangles of the visible memories at these places of `state.placed`."""
     found, lanes = state.placed, state.lanes
     left = np.rint(found.left[places])
     width = np.maximum(np.rint(found.right[places]) - left, 3)
     rows = state.memories.importance[found.memories[places]]
     tops, height = {row: lanes.span_top(row) for row in set(rows.tolist())}, lanes.span_height
-    return [
-        QRectF(x, tops[row], wide, height)
-        for x, wide, row in zip(left.tolist(), width.tolist(), rows.tolist(), strict=True)
-    ]
+    for x, wide, row in zip(left.tolist(), width.tolist(), rows.tolist(), strict=True):
+        yield QRectF(x, tops[row], wide, height)
 
 
 def span_box(state: TimelineState, at: int) -> QRectF:
     """The rectangle of the visible memory at a place of `state.placed`."""
-    return span_boxes(state, np.array([at], dtype=np.intp))[0]
+    return next(span_boxes(state, np.array([at], dtype=np.intp)))
 
 
 def box_of(state: TimelineState, memory: int) -> QRectF | None:

@@ -62,12 +62,13 @@ class StripPlot:
         # A value holds from the end of its message to the end of the next one that was looked at.
         ends: Floats = np.array([point.at + 1 for point in points], dtype=float)
         tokens: Floats = np.array([point.tokens for point in points]) / max(most_tokens, 1)
-        self.plot.clear()
-        self.plot.area(ends, tokens, strip_background())
-        self.plot.steps(ends, tokens, QPen(current_theme().density_visible, 1))
-        if most_memories:
-            memories: Floats = np.array([point.memories for point in points]) / most_memories
-            self.plot.steps(ends, memories, strip_dashes())
+        memories: Floats = np.array([point.memories for point in points]) / max(most_memories, 1)
+        lines = (
+            self.plot.area(ends, tokens, strip_background()),
+            self.plot.steps(ends, tokens, QPen(current_theme().density_visible, 1)),
+            self.plot.steps(ends, memories, strip_dashes()),
+        )
+        self.plot.draw(*(lines if most_memories else lines[:2]))
 
 
 def paint_strip_words(painter: QPainter, state: TimelineState) -> None:
