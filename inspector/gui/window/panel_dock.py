@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QLabel, QMainWindow, QScrollArea, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import scaled
 from inspector.language import _
@@ -15,16 +16,14 @@ _LEAST_WIDTH, _LEAST_HEIGHT = 240, 60
 _UNLIMITED = 16_777_215
 
 
-class _NoTitle(QWidget):
-    """Stands in for a title bar and takes no room."""
+def _no_title(dock: QWidget) -> QWidget:
+    """What stands in for a title bar and takes no room.
 
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(0, 0)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0)
+    An empty layout says so: Qt asks for the size thousands of times while it lays docks out.
+    """
+    bare = QWidget(dock)
+    vbox(bare, margins=0, spacing=0)
+    return bare
 
 
 class _Pane(QScrollArea):
@@ -95,7 +94,7 @@ class PanelDock(QDockWidget):
         if height:
             self.setFixedHeight(height)
         self.note = _KeptNote(self)
-        self._bare = _NoTitle(self)
+        self._bare = _no_title(self)
         self.setTitleBarWidget(self._bare)
         self.topLevelChanged.connect(self._follow_floating)
 
@@ -146,7 +145,7 @@ class PanelDock(QDockWidget):
             self.setMinimumHeight(0 if floating else self._height)
             self.setMaximumHeight(_UNLIMITED if floating else self._height)
         if floating:
-            self._bare = _NoTitle(self)
+            self._bare = _no_title(self)
             self.setTitleBarWidget(cast("QWidget", None))
         else:
             self.setTitleBarWidget(self._bare)

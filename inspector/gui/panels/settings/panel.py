@@ -11,13 +11,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
 
 from inspector.core.edits import Edit
 from inspector.core.settings import SetSetting, SettingSpec
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.kit.visibility import WhenSeen
@@ -192,9 +192,8 @@ class SettingsPanel(Themed, Panel):
     def _rebuild(self) -> None:
         self.filter.clear()
         words = dict(system_of(self._name).setting_words) if self._name in RULESETS else {}
-        self._rows = {spec.name: SettingRow(spec, words.get(spec.name)) for spec in self._specs}
-        names = sorted(self._rows, key=[*words, *self._rows].index)
-        self._rows = {name: self._rows[name] for name in names}
+        made = {spec.name: SettingRow(spec, words.get(spec.name)) for spec in self._specs}
+        self._rows = {name: made[name] for name in sorted(made, key=[*words, *made].index)}
         for row in self._rows.values():
             row.changed.connect(self._change)
             row.reset.connect(self._reset)
@@ -232,10 +231,4 @@ class SettingsPanel(Themed, Panel):
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.scroll_area.setAccessibleName("Settings")
         self.setFocusProxy(self.filter)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addWidget(self.nothing)
-        column.addWidget(self.scroll_area, 1)
-        column.addWidget(self.foot)
+        vbox(self, self.head, self.nothing, (self.scroll_area, 1), self.foot, margins=0, spacing=0)

@@ -7,8 +7,11 @@ from inspector.core.settings import SetSetting, SettingKind, SettingSpec
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.settings.groups import GroupHead
 from inspector.gui.panels.settings.panel import SettingsPanel
+from inspector.gui.panels.settings.row import SettingRow
 from inspector.gui.panels.settings.row_parts import default_in_words
 from inspector.gui.state.question_edits import ResetSettings
+from inspector.gui.state.session import Question
+from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.systems import ruleset_named
 
 KIND = SettingKind
@@ -357,3 +360,12 @@ def test_a_release_shows_plain_names_in_groups_and_places_in_words(panel, change
     assert not row.isVisible()
     panel.filter.setText("memories stand")
     assert row.isVisible()
+
+
+def test_settings_that_nobody_sees_have_no_rows(panel, qtbot):
+    panel.hide()
+    panel.show_view(View(question=Question("openvault/1.44")), ViewChanges(Part.QUESTION))
+    assert {row.spec.name for row in panel.findChildren(SettingRow)} == {one.name for one in SPECS}
+    panel.show()
+    names = {one.name for one in ruleset_named("openvault/1.44").settings}
+    qtbot.waitUntil(lambda: names <= {one.spec.name for one in panel.findChildren(SettingRow)})

@@ -52,6 +52,15 @@ def test_it_is_drawn_as_soon_as_points_arrive(panel):
     assert some != panel.grab().toImage()
 
 
+def test_its_curves_stay_while_points_come_in(panel):
+    panel.show_strip(displayed=True)
+    panel.add_replayed(POINTS)
+    curves = panel.chart.canvas.strip.plot.listDataItems()
+    panel.add_replayed(LATER)
+    assert panel.chart.canvas.strip.plot.listDataItems() == curves
+    assert list(curves[0].xData) == [1, 321, 640]
+
+
 @pytest.mark.parametrize(("location", "tokens"), [(100, "13 tokens"), (500, "200 tokens")])
 def test_the_pointer_reads_it(panel, font_set, location, tokens):
     panel.show_strip(displayed=True)
