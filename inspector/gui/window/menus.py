@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from inspector.core.edits import RotateIntegrity
 from inspector.gui.files.chat_service import ChatService
-from inspector.gui.files.lore_service import LoreService
+from inspector.gui.files.lore_service import OF_LORE, LoreService
 from inspector.gui.files.open_tab import OpenTab
 from inspector.gui.files.restoring import Restoring
 from inspector.gui.kit.actions import WHY_NOT
@@ -19,7 +19,6 @@ from inspector.gui.kit.dialogs import ask_to_rotate
 from inspector.gui.state.commands import Commands
 from inspector.gui.window.about import show_about
 from inspector.gui.window.actions import Actions
-from inspector.gui.window.beside_menu import BesideMenu
 from inspector.gui.window.check_controller import CheckController
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.languages import LANGUAGES, SYSTEM
@@ -28,7 +27,50 @@ from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.open_from.opening import OpenFrom
 from inspector.gui.window.panels import Panels
 from inspector.language import _
+from inspector.lore_files import FileKind
 from inspector.preferences import Preferences
+
+_KINDS = {
+    FileKind.LOREBOOK: "lorebook",
+    FileKind.CHRONICLE: "chronicle",
+    FileKind.CARD: _("character card"),
+    FileKind.SCORES: "scores",
+}
+
+
+class BesideMenu(QMenu):
+    """*Beside the chat*: what is not open cannot be closed."""
+
+    def __init__(self, window: QMainWindow, actions: Actions, flow: LoreService) -> None:
+        super().__init__("Beside the chat", window)
+        self._flow = flow
+        self._needs: list[tuple[QAction, FileKind]] = []
+        for kind, words in _KINDS.items():
+            self.addAction(
+                actions.make(_("Open {words}…").format(words=words), partial(flow.choose, kind))
+            )
+        self.addSeparator()
+        for kind in OF_LORE:
+            words = _("Save a copy of the {KINDS}…").format(KINDS=_KINDS[kind])
+            self._add(actions.make(words, partial(flow.save_copy, kind)), kind)
+        self.addSeparator()
+        for kind, words in _KINDS.items():
+            self._add(
+                actions.make(_("Close {words}").format(words=words), partial(flow.close, kind)),
+                kind,
+            )
+        self.aboutToShow.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Enable what can be done."""
+        for action, kind in self._needs:
+            action.setEnabled(self._flow.is_open(kind))
+
+    def _add(self, action: QAction, kind: FileKind) -> None:
+        action.setProperty(WHY_NOT, f"no {_KINDS[kind]} is open")
+        self._needs.append((action, kind))
+        self.addAction(action)
+
 
 _KEY = QKeySequence.StandardKey
 

@@ -41,13 +41,16 @@ from inspector.gui.window.panels import make_panels
 from inspector.gui.window.presenter import Presenter
 from inspector.gui.window.recap_controller import RecapController
 from inspector.gui.window.retrieval_controller import RetrievalController
-from inspector.gui.window.rewriting_controller import RewritingController
 from inspector.gui.window.send_controller import SendController
 from inspector.gui.window.shortcuts import Shortcuts
 from inspector.gui.window.stability_controller import StabilityController
 from inspector.gui.window.status import Status
 from inspector.gui.window.view_keys import ViewKeys
-from inspector.gui.window.writing_controllers import HistoryWriting, RecapWriting
+from inspector.gui.window.writing_controllers import (
+    HistoryWriting,
+    RecapWriting,
+    RewritingController,
+)
 from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside

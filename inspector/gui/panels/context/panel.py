@@ -1,6 +1,6 @@
 """The panel of the context map: bar, legend and budgets; below them rows, curves or the request."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -11,19 +11,52 @@ from inspector.analysis.context_map import ContextMap, Share
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.focus_order import order_focus
-from inspector.gui.kit.labels import Tone, plain_label
+from inspector.gui.kit.labels import OneLine, Tone, plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import NO_ANSWER, Area, Panel, Worker
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import scaled
-from inspector.gui.panels.context.budgets import CONTEXT_SIZE, held_budgets
-from inspector.gui.panels.context.head import MapHead
+from inspector.gui.panels.context.bar import ShareBar
+from inspector.gui.panels.context.budgets import CONTEXT_SIZE, Held, held_budgets
+from inspector.gui.panels.context.legend import Legend
 from inspector.gui.panels.context.pages import Pages
+from inspector.gui.panels.context.part_focus import PartFocus
 from inspector.gui.panels.context.rows_model import Page
+from inspector.gui.panels.context.sliders import BudgetSliders
 from inspector.gui.panels.context.state import ContextState, PartKey, key_of
 from inspector.gui.panels.context.strips import CountingStrip, RefusalStrip
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.language import _
+
+
+class MapHead(QWidget):
+    """Shows a map as a whole; nothing in it moves while a budget is in a hand."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.focus = PartFocus(self)
+        self.legend = Legend(self.focus, self)
+        self.bar = ShareBar(self.focus, self)
+        self.sliders = BudgetSliders(self)
+        self.notes = OneLine(self, Tone.QUIET, 11)
+        vbox(
+            self, self.legend, self.bar, self.sliders, self.notes, margins=(10, 6, 10, 4), spacing=4
+        )
+
+    def show_map(self, displayed: ContextState, before: ContextState | None) -> None:
+        """Show a map; `before` is what holds while another is only tried out."""
+        self.legend.show_map(displayed, before)
+        self.bar.show_map(displayed, before)
+        notes = displayed.map.notes
+        self.notes.setText(" ".join(notes))
+        self.notes.setToolTip(tooltip("\n".join(notes)))
+        self.notes.setVisible(bool(notes))
+
+    def show_budgets(self, budgets: Sequence[Held]) -> None:
+        """Show how the budgets stand."""
+        self.sliders.show_budgets(budgets)
+
 
 _FIRST: PartKey = (Share.HISTORY, _("History"))
 _LEAST_WIDTH, _LEAST_HEIGHT = 360, 150

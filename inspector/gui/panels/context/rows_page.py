@@ -3,12 +3,20 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QStackedLayout, QWidget
+from typing_extensions import override
 
 from inspector.analysis.context_map import Share
-from inspector.gui.kit.labels import Tone, plain_label
-from inspector.gui.panels.context.ordering import Ordering, order_of, quick_order, typed_words
-from inspector.gui.panels.context.rows_filter import RowsFilter
+from inspector.gui.kit.labels import Label, Tone, plain_label
+from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.theme import Themed, scaled
+from inspector.gui.panels.context.ordering import (
+    Filter,
+    Ordering,
+    order_of,
+    quick_order,
+    typed_words,
+)
 from inspector.gui.panels.context.rows_model import Page, RowsModel
 from inspector.gui.panels.context.rows_table import RowsTable
 from inspector.gui.panels.context.state import key_of
@@ -16,6 +24,52 @@ from inspector.gui.state.request_rows import subject_of
 from inspector.gui.state.selection import ItemSubject, Selection
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.language import _
+
+
+class RowsFilter(Themed, QWidget):
+    """Which rows are wanted.
+
+    Signals:
+        changed: other rows are wanted.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.which = QComboBox(self)
+        self.words = QLineEdit(self)
+        self.count = Label(self, Tone.QUIET, 11, tabular=True)
+        self.which.addItems([f"Show: {which.value}" for which in Filter])
+        self.which.setAccessibleName(_("Show rows"))
+        self.words.setPlaceholderText(_("Filter: words, a name, an id"))
+        self.words.setAccessibleName(_("Filter rows"))
+        self.words.setClearButtonEnabled(True)
+        self.words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.words.setMinimumWidth(scaled(70))
+        hbox(self, self.which, (self.words, 1), self.count, margins=0, spacing=8)
+        self.which.currentIndexChanged.connect(self._tell)
+        self.words.textChanged.connect(self._tell)
+        self.restyle()
+
+    @property
+    def filter(self) -> Filter:
+        """All rows, those that are in, or those left out."""
+        return list(Filter)[self.which.currentIndex()]
+
+    @override
+    def restyle(self) -> None:
+        for one in (self.which, self.words):
+            one.setFixedHeight(scaled(24))
+
+    def clear(self) -> None:
+        """Want all rows."""
+        self.which.setCurrentIndex(0)
+        self.words.clear()
+
+    def _tell(self) -> None:
+        self.changed.emit()
+
 
 NOTHING = _("There is nothing in this part.")
 _PAUSE_MS = 120

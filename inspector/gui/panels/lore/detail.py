@@ -8,15 +8,44 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 from typing_extensions import override
 
-from inspector.core.lore import LoreField, LoreFieldKind, LoreKind
+from inspector.core.lore import LorebookEntry, LoreField, LoreFieldKind, LoreKind
+from inspector.core.request import ItemRow
+from inspector.gui.kit.gate_words import gate_in_words
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.selection_fields import NamesChange, SelectionField
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.columns import DETAIL_FIELDS
 from inspector.gui.panels.lore.detail_fields import editor_of, typed_value, value_in
-from inspector.gui.panels.lore.facts import facts_of
 from inspector.gui.panels.lore.verdicts import Item, LoreVerdicts
 from inspector.gui.panels.lore.words import nothing_selected, several_selected
+from inspector.language import _
+from inspector.sillytavern.server_times import shown_time
+
+
+def facts_of(item: Item, row: ItemRow | None) -> str:
+    """A line or two: what it is called in the file, and what the request made of it."""
+    if isinstance(item, LorebookEntry):
+        facts = [_("Uid {uid}").format(uid=item.uid)]
+    else:
+        facts = [_("Id {id}").format(id=item.id)]
+        recorded = shown_time(item.created_at)
+        facts.append(
+            _("recorded {recorded}").format(recorded=recorded)
+            if recorded
+            else _("no time of recording")
+        )
+    if row is not None:
+        facts += [
+            _("score {score:.3g}").format(score=row.score),
+            _("{tokens:,} tokens").format(tokens=row.tokens),
+        ]
+        facts.append(
+            _("in the request")
+            if row.kept
+            else _("left out: {gate_in_words}").format(gate_in_words=gate_in_words(row.gate))
+        )
+    return " · ".join(facts)
+
 
 _SHORT = (LoreFieldKind.FLAG, LoreFieldKind.WHOLE)
 

@@ -1,32 +1,117 @@
 """The messages panel: every message of the chat, and what memories made of it."""
 
+from dataclasses import replace
+
 import numpy as np
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.system import MemorySystem
+from inspector.gui.kit.filled import FilledWidget
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.messages.bar import Bar
-from inspector.gui.panels.messages.empty import Empty
-from inspector.gui.panels.messages.gathering import Gatherer
 from inspector.gui.panels.messages.model import MessagesModel
 from inspector.gui.panels.messages.new_memory import NewMemoryDialog
 from inspector.gui.panels.messages.reader import Reader
 from inspector.gui.panels.messages.row import make_row
 from inspector.gui.panels.messages.rows import Rows
 from inspector.gui.panels.messages.selected_bar import SelectedBar
-from inspector.gui.panels.messages.sources import Sources
+from inspector.gui.panels.messages.sources import (
+    Sources,
+    gather_sources,
+    named_messages,
+    same_sources,
+    sources_of,
+)
 from inspector.gui.panels.messages.strip import Strip
 from inspector.gui.panels.messages.table import MessagesTable
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.state.workers import LatestWorker, in_parts
 from inspector.language import _
+
+_FEW = 10_000
+
+
+class Gatherer(QObject):
+    """Answers which memories name which messages; asked again only after such an edit.
+
+    Signals:
+        gathered: the sources of the newest document (`Sources`).
+    """
+
+    gathered = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = Document()
+        self._worker = LatestWorker(self)
+        self._worker.parted.connect(self._take)
+        self._sources: Sources | None = None
+
+    def set_document(self, document: Document) -> None:
+        """Gather for a document; the answer comes by signal, at once for a few memories."""
+        before, self._document = self._document, document
+        if same_sources(before, document):
+            return
+        known, self._sources = self._sources, None
+        self._worker.cancel()
+        if known is not None and known.hold_for(before, document):
+            self._take(replace(known, chat_length=len(document.chat)))
+            return
+        if named_messages(document) <= _FEW:
+            self._take(sources_of(document))
+            return
+        if before.chat is not document.chat:
+            self.gathered.emit(Sources(chat_length=len(document.chat)))
+        self._worker.ask(in_parts(gather_sources(document)))
+
+    def _take(self, sources: Sources) -> None:
+        self._sources = sources
+        self.gathered.emit(sources)
+
+
+class Empty(FilledWidget):
+    """Says why there is no row, and offers all of them where a filter is why.
+
+    Signals:
+        all_asked: all messages are wanted.
+    """
+
+    fill = "surface"
+
+    all_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = plain_label(pixels=14, tone=Tone.QUIET)
+        self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.show_all = QPushButton(_("Show all messages"), self)
+        self.show_all.setAutoDefault(False)
+        self.show_all.clicked.connect(self._tell)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 12, 24, 12)
+        column.setSpacing(10)
+        column.addStretch(1)
+        column.addWidget(self.words)
+        column.addWidget(self.show_all, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+
+    def _tell(self) -> None:
+        self.all_requested.emit()
+
+    def say(self, words: str, *, filtered: bool) -> None:
+        """Say why; `filtered` offers all messages."""
+        self.words.setText(words)
+        self.show_all.setVisible(filtered)
+
 
 _WIDE_PX, _LOW_PX = 700, 400
 """Pixels from which the reader stands beside the table, since below it there is no room."""

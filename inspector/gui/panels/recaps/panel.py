@@ -13,8 +13,10 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.edits import Edit
+from inspector.core.javascript import UNDEFINED, printed
 from inspector.core.recap import RecapVersion
-from inspector.core.recap_edits import DeleteVersion
+from inspector.core.recap_edits import AdoptRunningRecap, DeleteVersion
+from inspector.core.recap_state import StoreState
 from inspector.core.settings import SetSetting
 from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import vbox
@@ -24,13 +26,57 @@ from inspector.gui.kit.writer_dialog import WriterDialog
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.scenes_page import ScenesPage
 from inspector.gui.panels.recaps.state import RecapsState
-from inspector.gui.panels.recaps.state_words import adoption, state_words
 from inspector.gui.panels.recaps.template_page import TemplatePage
 from inspector.gui.panels.recaps.versions_page import VersionsPage
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings, is_of_chat
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.language import _
 from inspector.systems import recap_keeper
+
+_WORDS = {
+    StoreState.OK: _("It belongs to this chat."),
+    StoreState.NONE: _("This chat has no running recap."),
+    StoreState.RESET: _("The release would empty it as soon as it reads it."),
+    StoreState.BRANCH: _("The release would adopt it: this chat is a branch."),
+    StoreState.IMPORT: _("The release would adopt it: it takes the chat for an imported one."),
+    StoreState.UNKNOWN: _(
+        "The release would adopt it or empty it: the worlds folder is not at hand, so it cannot "
+        "be told."
+    ),
+}
+
+
+def state_words(displayed: RecapsState) -> tuple[str, bool]:
+    """A sentence about the running recap, and whether it is a warning."""
+    running = displayed.running
+    if running is None:
+        return _WORDS[StoreState.NONE], False
+    state = recap_keeper().state_of(displayed.recaps)
+    words = _WORDS[state]
+    if recap_keeper().is_of_another_chat(displayed.recaps):
+        owner = printed(running.chat_id)
+        return _("▲ Belongs to another chat ({owner}). {words}").format(
+            owner=owner, words=words
+        ), True
+    if running.chat_id is UNDEFINED and state is not StoreState.OK:
+        return _("▲ It names no chat. {words}").format(words=words), True
+    count = len(running.versions)
+    versions = f"{count:,} {_('version') if count == 1 else _('versions')}"
+    if count and running.current_place is None:
+        missing = printed(running.current_version)
+        return _("▲ {versions}; the current one, {missing}, does not exist.").format(
+            versions=versions, missing=missing
+        ), True
+    use = displayed.derivation.in_words
+    use = f" {use[:1].upper()}{use[1:]}." if use else ""
+    return f"✓ {versions}. {words}{use}", False
+
+
+def adoption(displayed: RecapsState) -> AdoptRunningRecap | None:
+    """The edit that makes the running recap this chat's; None where it is already."""
+    can_be = recap_keeper().can_be_adopted(displayed.recaps)
+    return AdoptRunningRecap() if can_be else None
+
 
 _VERSIONS, _SCENES, _TEMPLATE = range(3)
 _NOTHING = _(

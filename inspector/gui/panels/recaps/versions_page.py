@@ -1,21 +1,26 @@
 """Versions of the running recap: the table, their growth, and what they say or differ in."""
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
     QStackedWidget,
     QWidget,
 )
 from typing_extensions import override
 
+from inspector.analysis.differences import Diff, diff
 from inspector.core.errors import InspectorError
 from inspector.core.recap import RecapVersion
 from inspector.core.recap_edits import DeleteVersion, EditVersion, UseVersion
+from inspector.gui.kit.diff_rows import Row, aligned
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.find_bar import with_find_bar
 from inspector.gui.kit.layouts import split, vbox
 from inspector.gui.kit.theme import Themed
 from inspector.gui.panels.recaps.compare_bar import CompareBar, Mode
-from inspector.gui.panels.recaps.comparison import Compared, Comparison
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.growth import Growth, Point
 from inspector.gui.panels.recaps.reading import Reading
@@ -27,10 +32,119 @@ from inspector.gui.panels.recaps.transfer import (
     read_version,
     write_version,
 )
-from inspector.gui.panels.recaps.version_buttons import VersionButtons
 from inspector.gui.panels.recaps.versions_model import VersionsModel
 from inspector.gui.panels.recaps.versions_table import VersionsTable
+from inspector.gui.state.workers import LatestWorker
 from inspector.language import _
+
+
+class VersionButtons(QWidget):
+    """Verbs with the version that they concern; while editing, only keep and cancel."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.edit = QPushButton(self)
+        self.keep = QPushButton(self)
+        self.cancel = QPushButton(_("Cancel"), self)
+        self.use = QPushButton(self)
+        self.bring = QPushButton(_("Import…"), self)
+        self.take = QPushButton(_("Export…"), self)
+        self.delete = QPushButton(self)
+        self.keep.setToolTip(_("Add the text as a version of its own and use it (Ctrl+Enter)"))
+        self.edit.setToolTip(_("Write this version anew, as a version of its own (F2)"))
+        self.use.setToolTip(_("Make this version the current one (Enter)"))
+        self.bring.setToolTip(_("Add the text of a file as a version, and use it"))
+        self.take.setToolTip(_("Write this version's text to a file"))
+        self.delete.setToolTip(_("Take this version away (Del); Ctrl+Z brings it back"))
+        self.delete.setProperty("danger", True)  # noqa: FBT003 - Qt's signature
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 6, 10, 6)
+        for button in (self.edit, self.keep, self.cancel, self.use, self.bring, self.take):
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.delete)
+
+    def show_version(
+        self, version: VersionRow | None, next_name: str, *, editing: bool, is_open: bool
+    ) -> None:
+        """Offer what can be done with a version.
+
+        Args:
+            version: the one that is shown.
+            next_name: what a new version will be called.
+            editing: whether a person is writing one.
+            is_open: whether there is a chat to add one to.
+        """
+        name = version.name if version else ""
+        self.edit.setText(_("Edit as {next_name}").format(next_name=next_name))
+        self.keep.setText(_("Keep as {next_name}").format(next_name=next_name))
+        self.use.setText(f"Use {name}".rstrip())
+        self.delete.setText(f"Delete {name}".rstrip())
+        for button in (self.edit, self.take, self.delete):
+            button.setEnabled(version is not None)
+        self.use.setEnabled(version is not None and not version.is_current)
+        self.bring.setEnabled(is_open)
+        for button in (self.edit, self.use, self.bring, self.take, self.delete):
+            button.setVisible(not editing)
+        self.keep.setVisible(editing)
+        self.cancel.setVisible(editing)
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """Two texts and what they differ in, also as rows."""
+
+    old: str
+    new: str
+    diff: Diff
+    rows: tuple[Row, ...]
+
+
+class Comparison(QObject):
+    """Compares two texts when asked.
+
+    Signals:
+        compared: a `Compared` for what was asked last.
+    """
+
+    compared = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.worker = LatestWorker(self)
+        self.worker.answered.connect(self._take)
+        self._requested: tuple[str, str] | None = None
+        self._found: Compared | None = None
+
+    def compare(self, old: str, new: str) -> None:
+        """Compare; what is known already is answered at once."""
+        if self.is_for(old, new):
+            self.worker.cancel()
+            self._requested = (old, new)
+            self.repeat()
+        elif self._requested != (old, new) or not self.worker.is_busy:
+            self._requested = (old, new)
+            self.worker.ask(lambda _ticket: _compared(old, new))
+
+    def is_for(self, old: str, new: str) -> bool:
+        """Whether the last answer is about these texts."""
+        found = self._found
+        return found is not None and (found.old, found.new) == (old, new)
+
+    def repeat(self) -> None:
+        """Give the last answer again."""
+        if self._found is not None:
+            self.compared.emit(self._found)
+
+    def _take(self, found: Compared) -> None:
+        self._found = found
+        self.compared.emit(found)
+
+
+def _compared(old: str, new: str) -> Compared:
+    found = diff(old, new)
+    return Compared(old, new, found, aligned(found))
+
 
 _SAME = _("A and B say the same.")
 _ONE = _("There is no second version to compare with.")

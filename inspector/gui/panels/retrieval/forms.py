@@ -1,22 +1,131 @@
-"""The forms of all ways to score items, of which those are shown that the chosen way needs."""
+"""What is filled in for a retriever: an endpoint, a query's vector, Qdrant."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QPushButton, QSizePolicy, QWidget
 
-from inspector.gui.kit.form_fields import FileField, KeyField
+from inspector.gui.kit.endpoint_fields import EndpointFields
+from inspector.gui.kit.form_fields import Choices, FileField, KeyField
 from inspector.gui.kit.labels import StatusLabel, Tone
-from inspector.gui.kit.layouts import labelled_rows, vbox
-from inspector.gui.panels.retrieval.endpoint_form import EndpointForm
+from inspector.gui.kit.layouts import labelled_rows, stacked, vbox
+from inspector.gui.kit.text import counted
 from inspector.gui.panels.retrieval.qdrant_form import QdrantForm
-from inspector.gui.panels.retrieval.query_form import QueryForm
 from inspector.gui.panels.retrieval.request import Inspection
 from inspector.gui.panels.retrieval.sending import uses_endpoint
 from inspector.gui.panels.retrieval.words import OLDER_MEANING, OLDER_MESSAGES
+from inspector.gui.state.file_words import size_in_words
 from inspector.language import _
 from inspector.preferences import RetrievalChoice
+from inspector.retrieval.addresses import embeddings_call
+
+_FILE, _ENDPOINT = range(2)
+
+
+class QueryForm(QWidget):
+    """Edits where the query's vector comes from.
+
+    Signals:
+        edited: something was changed by a person's hand.
+    """
+
+    edited = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.source = Choices(self)
+        self.source.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.source.addItems(["a file", "the embeddings endpoint below"])
+        self.source.setAccessibleName(_("Where the query's vector comes from"))
+        self.file = FileField(
+            _("File with the query's vector"), _("a JSON list of numbers"), parent=self
+        )
+        rows = labelled_rows(self)
+        rows.addRow(_("Query's vector from"), self.source)
+        rows.addRow(_("Its file"), self.file)
+        self._rows = rows
+        self.source.activated.connect(self._edit)
+        self.file.edited.connect(self.edited)
+
+    def show_choice(self, choice: RetrievalChoice) -> None:
+        """Show what is chosen."""
+        self.source.setCurrentIndex(_ENDPOINT if choice.embed_query else _FILE)
+        self.file.show_path(choice.query_file)
+        self._rows.setRowVisible(self.file, not choice.embed_query)
+
+    def edited_choice(self, choice: RetrievalChoice) -> RetrievalChoice:
+        """The choice with what stands here."""
+        embeds = self.source.currentIndex() == _ENDPOINT
+        return replace(choice, embed_query=embeds, query_file=self.file.path)
+
+    def _edit(self) -> None:
+        self._rows.setRowVisible(self.file, self.source.currentIndex() == _FILE)
+        self.edited.emit()
+
+
+_CLEAR_HINT = _("The texts of every chat are then sent anew when they are asked about")
+
+
+class EndpointForm(QWidget):
+    """Edits what is needed to ask an endpoint.
+
+    Signals:
+        edited: something was changed by a person's hand.
+        cache_cleared: the kept vectors are to be forgotten.
+    """
+
+    edited = Signal()
+    cache_cleared = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.fields = EndpointFields("http://localhost:1234/v1", (10.0, 60.0), self)
+        self.address, self.key = self.fields.address, self.fields.key
+        self.goes_to = StatusLabel(self, Tone.QUIET)
+        self.clear_button = QPushButton(_("Forget the kept vectors"), self)
+        self.clear_button.setToolTip(_CLEAR_HINT)
+        self.clear_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.clear_button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        stacked(self, self.fields, self.goes_to, self.clear_button)
+        self.fields.edited.connect(self.edited)
+        self.clear_button.clicked.connect(self.cache_cleared)
+
+    def show_choice(self, choice: RetrievalChoice) -> None:
+        """Show what is chosen."""
+        self.fields.show_choice(choice)
+
+    def edited_choice(self, choice: RetrievalChoice) -> RetrievalChoice:
+        """The choice with what stands here."""
+        return replace(choice, **self.fields.values)
+
+    def show_inspection(self, inspection: Inspection | None) -> None:
+        """Say what would be sent, and where."""
+        if (
+            inspection is None
+            or not uses_endpoint(inspection.request.choice)
+            or not self.address.text().strip()
+        ):
+            self.goes_to.say("")
+            return
+        call = embeddings_call(inspection.request.choice.address)
+        size = size_in_words(inspection.size)
+        now = (
+            f"{counted(inspection.texts, '{n} text', '{n} texts')} ({size})"
+            if inspection.texts
+            else "nothing"
+        )
+        kept = ""
+        if inspection.kept:
+            kept = _("; the vectors of {texts} are kept on this computer").format(
+                texts=counted(inspection.kept, "{n} text", "{n} texts")
+            )
+        self.goes_to.say(
+            _("To be sent: {now}, to {call} and nowhere else{kept}.").format(
+                now=now, call=call, kept=kept
+            )
+        )
+
 
 _TO_QUERY = ("vectors", "qdrant")
 _TO_OLDER = ("vectors", "endpoint", "qdrant")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 from inspector.core.document import sources_of
 from inspector.core.lore import LoreKind, SetLoreField
 from inspector.gui.files import lore_service
-from inspector.gui.window.beside_menu import BesideMenu
+from inspector.gui.window.menus import BesideMenu
 from inspector.lore_files import Beside, FileKind
 from inspector.shipped import sample_card, sample_chat
 from tests.gui.panels.lore.desk import WORLD, Desk

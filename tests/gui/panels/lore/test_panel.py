@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from inspector.core.lore import LoreKind
 from inspector.gui.kit.theme import DARK, use_theme
-from inspector.gui.panels.lore.empty import NoLore
+from inspector.gui.panels.lore.page import NoLore
 from inspector.gui.tables.text_editor import TextCellEditor
 from inspector.lore_files import FileKind
 from tests.gui.panels.lore.desk import WORLD

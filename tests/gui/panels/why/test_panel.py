@@ -13,7 +13,7 @@ from inspector.core.edits import SetField
 from inspector.core.suggestion import Adjustment, SuggestedChange
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.why import case as cases
-from inspector.gui.panels.why.button import WrappingButton
+from inspector.gui.panels.why.advice import WrappingButton
 from inspector.gui.panels.why.explanation import NOTHING_IN, Mark
 from inspector.gui.panels.why.request_explanation import IS_SENT
 from inspector.gui.panels.why.suggestions import Effect, Suggestion, effects_of
