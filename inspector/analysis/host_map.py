@@ -135,7 +135,7 @@ class _Mapping:
                     kept[index] = 1
         parts = [
             *self._listed(Share.HEAD, _("Prompts and card"), costs, _is_head),
-            *self._listed(Share.ITEMS, "Lorebooks", costs, _is_lore),
+            *self._listed(Share.ITEMS, _("Lorebooks"), costs, _is_lore),
             *(self._injected(name, one, costs) for name, one in self.derivations.items()),
             self._history(bytes(kept), costs),
             *self._current(costs),
@@ -191,7 +191,7 @@ class _Mapping:
         unsent = FAILS if history_fails(simulation) else CONTEXT
         gates = _Gates(hidden, simulation.ignored, unsent)
         rows = OnDemand(length, partial(_message_row, chat, gates, own))
-        return MapPart(Share.HISTORY, "History", sum(own.values()), rows, kept.count(1))
+        return MapPart(Share.HISTORY, _("History"), sum(own.values()), rows, kept.count(1))
 
     def _current(self, costs: Counter[str]) -> Iterator[MapPart]:
         pending = self.simulation.send.pending
@@ -252,5 +252,5 @@ class _Gates(NamedTuple):
 def _message_row(chat: Chat, gates: _Gates, own: Mapping[int, int], index: int) -> MapRow:
     tokens = own.get(index)
     gate = None if tokens is not None else gates.of(index)
-    name = chat.names[index] or ("User" if chat.from_user[index] else "Character")
+    name = chat.names[index] or (_("User") if chat.from_user[index] else _("Character"))
     return MapRow(f"message:{index}", f"#{index} {name}", tokens, gate is None, gate, index)

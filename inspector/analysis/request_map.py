@@ -18,14 +18,14 @@ def request_map(derivation: RequestDerivation, chat: Chat) -> ContextMap:
     found = [
         MapPart(
             Share.HEAD,
-            "Head",
+            _("Head"),
             parts.head,
             [_head_row(one) for one in derivation.head_parts],
             len(derivation.head_parts),
         ),
         MapPart(
             Share.ITEMS,
-            "Items",
+            _("Items"),
             parts.items,
             OnDemand(len(derivation.rag), lambda index: item_row(derivation.rag[index])),
             sum(row.kept for row in derivation.rag),
@@ -62,7 +62,9 @@ def _history(derivation: RequestDerivation, chat: Chat) -> MapPart:
             tokens = 0 if greeting is None else greeting.tokens
             return MapRow("greeting", _("The card's greeting"), tokens, kept=True)
         one = rows[index]
-        name = chat.names[one.message] or ("User" if chat.from_user[one.message] else "Character")
+        name = chat.names[one.message] or (
+            _("User") if chat.from_user[one.message] else _("Character")
+        )
         return MapRow(
             f"message:{one.message}",
             f"#{one.message} {name}",
@@ -75,7 +77,7 @@ def _history(derivation: RequestDerivation, chat: Chat) -> MapPart:
     more = 0 if greeting is None else 1
     return MapPart(
         Share.HISTORY,
-        "History",
+        _("History"),
         derivation.parts.history,
         OnDemand(len(rows) + more, row),
         rows.kept.count(1) + more,

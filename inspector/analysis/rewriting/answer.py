@@ -37,10 +37,10 @@ _SENTENCE_ENDS = ".!?…。！？\"'”’»)"
 class AnswerState(StrEnum):
     """What became of one number."""
 
-    FOUND = "found"
+    FOUND = N_("found")
     SAME = N_("same as before")
-    MISSING = "missing"
-    TWICE = "twice"
+    MISSING = N_("missing")
+    TWICE = N_("twice")
     CUT_OFF = N_("may be cut off")
 
 

@@ -12,6 +12,7 @@ from inspector.core.lore import TIME, LoreKind, SetLoreField
 from inspector.core.lore_edits import MakeLore
 from inspector.core.query import Query
 from inspector.core.request import RequestDerivation
+from inspector.language import _
 from inspector.llm.enrichment.proposals import Proposal, ProposalKind
 from inspector.retrieval.cosine import EmbeddedCosine, Embedder
 from inspector.retrieval.retriever import Progress
@@ -36,11 +37,15 @@ def edits_of(proposal: Proposal, document: Document, mark: str) -> list[Edit]:
         return _event_edits(proposal, document, mark)
     book = document.lorebook
     if book is None:
-        raise EditError("No lorebook is open beside this chat, to which an entry could go.")
+        raise EditError(_("No lorebook is open beside this chat, to which an entry could go."))
     if proposal.kind is ProposalKind.UPDATE:
         places = [one.index for one in book.items if one.uid == proposal.target]
         if len(places) != 1:
-            raise EditError(f"No single entry of the lorebook has the uid {proposal.target!r}.")
+            raise EditError(
+                _("No single entry of the lorebook has the uid {target!r}.").format(
+                    target=proposal.target
+                )
+            )
         found: list[Edit] = [SetLoreField((places[0],), "content", proposal.content)]
         if proposal.keywords:
             found.append(SetLoreField((places[0],), "keywords", proposal.keywords))
@@ -57,7 +62,7 @@ def edits_of(proposal: Proposal, document: Document, mark: str) -> list[Edit]:
 def _event_edits(proposal: Proposal, document: Document, mark: str) -> list[Edit]:
     chronicle = document.chronicle
     if chronicle is None:
-        raise EditError("No chronicle is open beside this chat, to which an event could go.")
+        raise EditError(_("No chronicle is open beside this chat, to which an event could go."))
     location, kind = (len(chronicle.items),), LoreKind.CHRONICLE
     found: list[Edit] = [
         MakeLore(kind, mark),
@@ -233,6 +238,10 @@ def effect_in_words(effect: Effect) -> str:
     """What the next request would make of a proposal, in a few words."""
     if not effect.is_kept:
         gate = effect.gate or ""
-        return f"not in it: {gate_words(gate).reason or gate}" if gate else "not in it"
-    out = f", pushing out {', '.join(effect.pushed_out)}" if effect.pushed_out else ""
-    return f"item {effect.rank} of the next request{out}"
+        if not gate:
+            return _("not in it")
+        return _("not in it: {reason}").format(reason=gate_words(gate).reason or gate)
+    words = _("item {rank} of the next request")
+    if effect.pushed_out:
+        words = _("item {rank} of the next request, pushing out {others}")
+    return words.format(rank=effect.rank, others=", ".join(effect.pushed_out))

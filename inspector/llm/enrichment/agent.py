@@ -15,6 +15,7 @@ from inspector.core.decoded import is_list, is_object, text
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.lore import LorebookEntry
+from inspector.language import _
 from inspector.llm.enrichment.exchanges import (
     AgentRuleset,
     Exchange,
@@ -138,7 +139,9 @@ class Agent:
         the log.
         """
         log = Log()
-        log.add("saw", f"Messages {exchange.first} to {exchange.last}.")
+        log.add(
+            "saw", _("Messages {first} to {last}.").format(first=exchange.first, last=exchange.last)
+        )
         run = _Run(self, document, exchange, log, list(self._earlier))
         failure, is_too_long = "", False
         try:
@@ -169,7 +172,7 @@ class Agent:
             can_split = self.ruleset is AgentRuleset.DESIGN and len(halves) > 1
             if outcome.is_too_long and not outcome.proposals and can_split:
                 pending.extendleft(reversed(halves))
-                outcome.log.add("parted", "It is too long for the model, and is read in halves.")
+                outcome.log.add("parted", _("It is too long for the model, and is read in halves."))
                 yield replace(outcome, failure="")
                 continue
             yield outcome
@@ -265,10 +268,10 @@ class _Run:
     def design(self) -> None:
         """As the seed has it."""
         turns = list(first_ask(self.document, self.exchange, AgentRuleset.DESIGN).turns)
-        for _ in range(_MOST_STEPS):
+        for _step in range(_MOST_STEPS):
             reply = self._ask(turns, tools=True)
             if reply.finish == "repeats":
-                self.log.add("ended", "The model said the same again and again.")
+                self.log.add("ended", _("The model said the same again and again."))
                 return
             if not reply.calls and _is_half(reply.text):
                 self.log.add("refused", f"An answer: {_UNREADABLE}.", answer=reply.text[:400])
@@ -276,15 +279,15 @@ class _Run:
                 continue
             if not reply.calls:
                 mentioned = reply.text.strip()
-                words = "Nothing was left to do." if mentioned.startswith("DONE") else mentioned
-                self.log.add("ended", words or "The model had nothing to say.")
+                words = _("Nothing was left to do.") if mentioned.startswith("DONE") else mentioned
+                self.log.add("ended", words or _("The model had nothing to say."))
                 return
             turns.append(Turn("assistant", reply.text, reply.calls))
             turns += (Turn("tool", self._carried_out(one), answers=one.id) for one in reply.calls)
             if self.is_judged and not self.is_significant:
-                self.log.add("ended", "Nothing here changes the story for good.")
+                self.log.add("ended", _("Nothing here changes the story for good."))
                 return
-        self.log.add("ended", f"It was stopped after {_MOST_STEPS} steps.")
+        self.log.add("ended", _("It was stopped after {n} steps.").format(n=_MOST_STEPS))
 
     def release(self) -> None:
         """As the server does: one event each time, of the last ten messages, nothing judged."""
@@ -296,7 +299,7 @@ class _Run:
         except (ValueError, RecursionError):
             value = None
         if not is_object(value) or not text(value.get("summary")).strip():
-            self.log.add("ended", "The answer holds no summary.", answer=reply.text[:200])
+            self.log.add("ended", _("The answer holds no summary."), answer=reply.text[:200])
             return
         listed = value.get("keywords")
         keywords = tuple(text(one) for one in listed if text(one)) if is_list(listed) else ()
@@ -332,7 +335,13 @@ class _Run:
         significance = given.number("significance")
         self.is_judged, self.is_significant = True, significance >= _SIGNIFICANT
         reason = given.text("reason")
-        self.log.add("judged", f"Significance {significance:g}: {reason}", value=significance)
+        self.log.add(
+            "judged",
+            _("Significance {significance:g}: {reason}").format(
+                significance=significance, reason=reason
+            ),
+            value=significance,
+        )
         return "It is significant; search before you write." if self.is_significant else "Stop."
 
     def look_up(self, given: Arguments) -> str:
@@ -343,7 +352,9 @@ class _Run:
         self.searches += 1
         self.found |= {one.key: one for one in found if one.kind == "entry"}
         keys = [f"{one.kind} {one.key}" for one in found]
-        words = f"“{query}”: {len(found)} found by {search.name}."
+        words = _("“{query}”: {count} found by {name}.").format(
+            query=query, count=len(found), name=search.name
+        )
         self.log.add("looked up", words, query=query, among=kind, by=search.name, found=keys)
         rows = [
             {"kind": one.kind, "uid": one.key, "title": one.title, "text": one.content}

@@ -9,6 +9,7 @@ import re
 
 from inspector.core.decoded import is_object, items, members
 from inspector.core.document import Document
+from inspector.language import _
 from inspector.llm.enrichment.agent import Agent, Outcome, Search
 from inspector.llm.enrichment.exchanges import Exchange, line_of
 from inspector.llm.enrichment.log import Recorded
@@ -82,7 +83,7 @@ def outcome_of_answer(
     except (ValueError, RecursionError):
         value = None
     if not is_object(value):
-        raise ModelError("The answer is no JSON object; nothing is proposed.")
+        raise ModelError(_("The answer is no JSON object; nothing is proposed."))
     judged = {name: value[name] for name in ("significance", "reason") if name in value}
     requested = [(SIGNIFICANCE, {"reason": "none was given", **judged})]
     requested.append((SEARCH, {"query": _story(document, exchange)}))
