@@ -32,7 +32,7 @@ HIDDEN, CONTEXT, REMOVED, FAILS = "hidden", "context", "removed", "history"
 USUAL_SIZE = 8192
 """Tokens of a context whose size nobody says (specs/as-designed.md §5)."""
 
-UNKNOWN = N_("Not at hand, so not counted: {}.")
+UNKNOWN = N_("Not at hand, so not counted: {listed}.")
 NO_HISTORY = N_(
     "Nothing of the chat is sent: an extension keeps a message and takes a later one out, and "
     "SillyTavern 1.19.0 fails at that gap."
@@ -220,11 +220,11 @@ class _Mapping:
 
     def _notes(self) -> Iterator[str]:
         if history_fails(self.simulation):
-            yield NO_HISTORY
+            yield _(NO_HISTORY)
         unknown = self.simulation.host.unknown
         if unknown:
-            yield UNKNOWN.format(", ".join(unknown))
-        yield ESTIMATED
+            yield _(UNKNOWN).format(listed=", ".join(unknown))
+        yield _(ESTIMATED)
 
 
 def _is_lore(source: str) -> bool:
