@@ -3,6 +3,7 @@
 `python -m tests.gui.files.bench CHAT` edits a chat until it is killed.
 """
 
+import re
 import sys
 import time
 
@@ -10,6 +11,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from inspector.core.edits import SetField
+from inspector.files import unsaved
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.services import make_file_services
 from inspector.gui.kit.notice import Notice
@@ -62,7 +64,10 @@ def opened(path, qtbot):
 
 
 def edit_until_killed(path):
-    """Edit a chat every few milliseconds, and print the number and time of each edit."""
+    """Edit a chat every few milliseconds.
+
+    Prints `edit N TIME` for each, and `kept N` once the disk holds that edit, the newest of all.
+    """
     application = QApplication([])
     made = Bench()
     timer = QTimer(interval=20)
@@ -74,8 +79,15 @@ def edit_until_killed(path):
         if number % 40 == 0:
             made.flow.save()
         made.commands.submit(SetField((number % 5,), "summary", f"edit {number}"))
-        print(number, time.monotonic(), flush=True)
+        print("edit", number, time.monotonic(), flush=True)
 
+    def tell_kept():
+        found = [unsaved._read(folder) for folder in unsaved.unsaved_folder().glob("*")]
+        words = [str(one) for each in found if each is not None for one in each.state.values()]
+        numbers = [int(one) for word in words for one in re.findall(r"'edit (\d+)'", word)]
+        print("kept", max(numbers, default=0), flush=True)
+
+    made.file_services.unsaved._queue.idle.connect(tell_kept)
     timer.timeout.connect(edit)
     made.keeper.opened.connect(timer.start)
     made.flow.open(path)

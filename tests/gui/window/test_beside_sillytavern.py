@@ -1,5 +1,6 @@
 """A long walk through the window, with a SillyTavern that writes the same chat in between."""
 
+import json
 import random
 
 import pytest
@@ -13,7 +14,7 @@ from inspector.gui.window.main_window import MainWindow
 from inspector.loading import open_chat
 from inspector.preferences import OpenTabChoice, Preferences
 from tests.gui.window.conftest import forget_edits
-from tests.server.loopback import ROBIN, running, user_folder
+from tests.server.loopback import ROBIN, running, stringify, user_folder
 from tests.server.tab import open_tab
 
 MEMORIES = 6
@@ -48,12 +49,14 @@ class Walk:
         self.replies, self.memories = [], []
 
     def edit(self, number):
-        index = number % MEMORIES
-        self.bench.commands.submit(SetField((index,), "summary", f"mine {number}"))
-        self.wanted[self.bench.session.document.memories[index].id] = f"mine {number}"
+        self.set(number % MEMORIES, "summary", f"mine {number}")
+
+    def set(self, index, field, value):
+        self.bench.commands.submit(SetField((index,), field, value))
+        self.wanted.setdefault(self.bench.session.document.memories[index].id, {})[field] = value
 
     def edit_and_undo(self, number):
-        self.bench.commands.submit(SetField((number % MEMORIES,), "importance", 1 + number % 5))
+        self.set(number % MEMORIES, "importance", 1 + number % 5)
         self.bench.commands.submit(SetField((number % MEMORIES,), "summary", "never mind"))
         self.bench.commands.stack.undo()
 
@@ -104,9 +107,32 @@ class Walk:
         self.qtbot.waitUntil(is_settled, timeout=30_000)
 
 
+def assert_nothing_else_changed(before, after, walk):
+    """What neither side touched is there to the byte, in its place."""
+    header, *messages = before.rstrip(b"\n").split(b"\n")
+    new_header, *new_messages = after.rstrip(b"\n").split(b"\n")
+    assert new_messages[: len(messages)] == messages
+    assert len(new_messages) == len(messages) + len(walk.replies)
+    for memory in memories_of(header):
+        wanted = memory | walk.wanted.get(memory["id"], {})
+        assert stringify(wanted).encode() in new_header
+    assert stringify(without_memories(header)) == stringify(without_memories(new_header))
+
+
+def memories_of(header):
+    return json.loads(header)["chat_metadata"]["openvault"]["memories"]
+
+
+def without_memories(header):
+    found = json.loads(header)
+    del found["chat_metadata"]["openvault"]["memories"]
+    return found
+
+
 def test_nothing_of_either_side_is_lost(window, qtbot):
     chance = random.Random(14)  # noqa: S311
     path = window.bench.keeper.chat.path
+    before = path.read_bytes()
     with open_tab(path) as tell:
         walk = Walk(window.bench, qtbot, tell)
         steps = [
@@ -120,10 +146,10 @@ def test_nothing_of_either_side_is_lost(window, qtbot):
     assert not window.bench.flow.is_modified
     after = open_chat(path).document
     texts = [after.chat.message(index).text for index in range(len(after.chat))]
-    summaries = {memory.id: memory.summary for memory in after.memories}
+    summaries = [memory.summary for memory in after.memories]
     assert [text for text in texts if text.startswith("reply")] == walk.replies
-    assert summaries.items() >= walk.wanted.items()
-    assert set(walk.memories) <= set(summaries.values())
-    assert "never mind" not in summaries.values()
+    assert set(walk.memories) <= set(summaries)
+    assert "never mind" not in summaries
+    assert_nothing_else_changed(before, path.read_bytes(), walk)
     assert kept_backups(files.backup_folder(path))
     assert [one.name for one in path.parent.iterdir()] == [path.name]
