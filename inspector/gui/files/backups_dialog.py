@@ -19,6 +19,7 @@ from inspector.analysis.differences import diff
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.files.backups import KeptBackup
+from inspector.gui.kit.dialogs import fit_to_screen
 from inspector.gui.kit.diff_rows import aligned
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.labels import plain_label
@@ -97,7 +98,7 @@ class BackupsDialog(QDialog):
         if latest is not None:
             self.backups.setCurrentItem(latest)
         self._count()
-        self.resize(scaled(_WIDTH), scaled(_HEIGHT))
+        fit_to_screen(self, _WIDTH, _HEIGHT)
 
     def _list(self, name: str, titles: Sequence[str]) -> QTreeWidget:
         tree = QTreeWidget()

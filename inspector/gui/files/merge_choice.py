@@ -50,7 +50,7 @@ def cells(widgets: Sequence[QWidget], room: QHBoxLayout) -> None:
     room.setSpacing(0)
     for widget, width in zip(widgets, WIDTHS, strict=True):
         widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        widget.setMinimumWidth(scaled(width) * 2 // 3)
+        widget.setMinimumWidth(scaled(width) // 2)
         room.addWidget(widget, width)
 
 

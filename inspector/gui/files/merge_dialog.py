@@ -23,6 +23,7 @@ from inspector.gui.files.block_effect import BlockEffect
 from inspector.gui.files.effect_view import EffectView
 from inspector.gui.files.merge_choice import ConflictRow, cells
 from inspector.gui.files.merged_list import MergedList
+from inspector.gui.kit.dialogs import fit_to_screen
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted
@@ -96,7 +97,7 @@ class MergeDialog(QDialog):
             QShortcut(QKeySequence(keys), self, self._keep)
         self.finished.connect(self._worker.wait)
         self._show_state()
-        self.resize(scaled(_WIDTH), scaled(_HEIGHT))
+        fit_to_screen(self, _WIDTH, _HEIGHT)
 
     def _lay_out(self, edits: int) -> None:
         column = QVBoxLayout(self)

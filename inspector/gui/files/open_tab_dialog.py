@@ -65,6 +65,7 @@ class OpenTabDialog(QDialog):
         self.port.setRange(0, 65_535)
         self.port.setSpecialValueText("as config.yaml says, else 8000")
         self.port.setValue(choice.port or 0)
+        self.port.setMinimumHeight(scaled(24))
         self.way = QComboBox()
         for _, words in _WAYS:
             self.way.addItem(words)
@@ -82,7 +83,8 @@ class OpenTabDialog(QDialog):
             self,
             plain_label(
                 "An open tab of SillyTavern holds the whole chat and writes all of it at its next "
-                "reply, over what is saved here. Looked for, it is said before that happens."
+                "reply, over what is saved here. Where it is looked for, you are told before that "
+                "happens."
             ),
             self.detect,
             self.consent,

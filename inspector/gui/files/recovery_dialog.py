@@ -16,10 +16,10 @@ from inspector.core.document import Document
 from inspector.files.unsaved import Unsaved
 from inspector.gui.files.block_effect import BlockEffect
 from inspector.gui.files.effect_view import EffectView
+from inspector.gui.kit.dialogs import fit_to_screen
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted
-from inspector.gui.kit.theme import scaled
 from inspector.lore_files import Lore
 from inspector.merging.chats import Merged
 from inspector.merging.words import change_in_words, row_title
@@ -85,7 +85,7 @@ class RecoveryDialog(QDialog):
         else:
             column.addStretch(1)
         column.addWidget(self._buttons())
-        self.resize(scaled(_WIDTH), scaled(_HEIGHT))
+        fit_to_screen(self, _WIDTH, _HEIGHT)
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox()

@@ -3,10 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 
 from inspector.gui.kit.text import join_names, one_line
+from inspector.gui.kit.theme import scaled
 from inspector.language import _, ngettext
+
+_OF_SCREEN = 0.95
+"""What a dialog may take of a screen; its frame needs the rest."""
 
 _MOST_TYPED = 60
 """Characters of a typed text that a question quotes."""
@@ -24,6 +28,15 @@ def _box(
         box.setInformativeText(more)
     box.finished.connect(box.deleteLater)
     return box
+
+
+def fit_to_screen(dialog: QDialog, width: int, height: int) -> None:
+    """Give a dialog a size in the visual language's pixels, or what the screen has room for."""
+    room = dialog.screen().availableSize()
+    dialog.resize(
+        min(scaled(width), round(room.width() * _OF_SCREEN)),
+        min(scaled(height), round(room.height() * _OF_SCREEN)),
+    )
 
 
 def show_error(parent: QWidget | None, title: str, text: str) -> QMessageBox:
