@@ -97,11 +97,14 @@ class Question:
     @property
     def changed_settings(self) -> Mapping[str, object]:
         """The ruleset's settings that a person changed; what SillyTavern's file says is usual."""
-        usual = self.usual_settings
+        defaults = {spec.name: spec.default for spec in ruleset_named(self.ruleset).settings}
+        usual = {**defaults, **self.usual_settings}
         return {
             name: value
             for name, value in self.moment.settings.items()
-            if name not in usual or usual[name] != value
+            if name not in usual
+            or usual[name] != value
+            or isinstance(usual[name], bool) is not isinstance(value, bool)
         }
 
     def taking(self, around: Surroundings) -> "Question":

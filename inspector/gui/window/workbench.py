@@ -324,7 +324,7 @@ class Workbench(QObject):
     def _wire_palette(self) -> None:
         """What finds anything there is."""
         self.palette_controller = PaletteController(
-            self._window, self.controller, self.docks, self.panels
+            self._window, self.controller, self.docks, self.panels, self.selection
         )
         self.palette_controller.palette.closed.connect(self.dock_focus.give_back)
         self.menus.find.triggered.connect(self.palette_controller.open)

@@ -98,6 +98,18 @@ def test_a_filter_that_was_used_on_messages_is_kept_beside_those_of_memories(win
     }
 
 
+def test_what_the_palette_finds_is_lit_beside_it_until_it_goes(window, qtbot):
+    bench = window.bench
+    palette = opened(window, "light")
+    state = bench.panels.timeline.chart.state
+    qtbot.waitUntil(lambda: state.found is not None and len(state.found) > 0)
+    assert state.matches.memories == {11, 35}
+    preview = bench.docks["preview"]
+    assert preview.geometry().contains(palette.geometry())
+    QTest.keyClick(palette.input, KEY.Key_Escape)
+    assert state.matches is None
+
+
 def test_what_a_filter_of_any_view_finds_is_lit_on_the_timeline(window, qtbot):
     bench = window.bench
     qtbot.waitUntil(lambda: bench.panels.timeline.chart is not None)

@@ -11,6 +11,7 @@ from inspector.gui.kit.theme import scaled
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.state.derivation import Answer, derive
 from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.language import _, ngettext
 
 
 @dataclass(frozen=True)
@@ -36,25 +37,30 @@ class Effect:
     @property
     def words(self) -> str:
         """It in one line."""
-        whose = f"With these {self.changed}" if self.changed > 1 else "With this one"
-        parts = [self._tokens]
-        if self.memories is not None:
-            parts.insert(0, self._memories(self.memories))
-        return f"{whose if self.changed else 'As usual'}: {', '.join(parts)}"
-
-    @property
-    def _tokens(self) -> str:
+        known = self.usual_tokens is not None
         tokens = counted(self.tokens, "{n} token", "{n} tokens")
-        if self.usual_tokens is None:
-            return tokens
-        difference = self.tokens - self.usual_tokens
-        return f"{tokens} ({signed(difference)})" if difference else f"{tokens} as usual"
+        if self.usual_tokens is not None:
+            difference = self.tokens - self.usual_tokens
+            tokens = (
+                _("{tokens} ({difference})").format(tokens=tokens, difference=signed(difference))
+                if difference
+                else _("{tokens} as usual").format(tokens=tokens)
+            )
+        memories = "" if self.memories is None else self._memories_in_words(known=known)
+        effect = ", ".join(filter(None, (memories, tokens)))
+        if not self.changed:
+            return _("As usual: {effect}").format(effect=effect)
+        return ngettext("With this one: {effect}", "With these {n}: {effect}", self.changed).format(
+            n=self.changed, effect=effect
+        )
 
-    def _memories(self, count: int) -> str:
+    def _memories_in_words(self, *, known: bool) -> str:
+        count = self.memories or 0
+        moved = [signed(one) for one in (self.entered, -self.left) if one]
+        if known and not moved:
+            return counted(count, "the same {n} memory", "the same {n} memories")
         memories = counted(count, "{n} memory", "{n} memories")
-        if self.entered or self.left:
-            return f"{memories} (+{self.entered:,} −{self.left:,})"
-        return memories if self.usual_tokens is None else f"the same {memories}"
+        return f"{memories} ({' '.join(moved)})" if moved else memories
 
 
 def effect_of(answer: Answer, usual: Answer | None = None) -> Effect:
@@ -94,8 +100,8 @@ class SettingsFoot(QWidget):
         self.worker.answered.connect(self._take)
         self._answer: Answer | None = None
         self._seen = WhenSeen(self, self._ask)
-        self.effect.setAccessibleName("What the settings do")
-        self.source.setAccessibleName("Where the settings come from")
+        self.effect.setAccessibleName(_("What the settings do"))
+        self.source.setAccessibleName(_("Where the settings come from"))
         self.source.setAlignment(Qt.AlignmentFlag.AlignRight)
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(12), scaled(3), scaled(12), scaled(3))

@@ -25,7 +25,7 @@ from inspector.gui.panels.settings.editors import SettingEditor
 from inspector.gui.panels.settings.foot import SettingsFoot
 from inspector.gui.panels.settings.groups import GroupedRows
 from inspector.gui.panels.settings.head import SettingsHead
-from inspector.gui.panels.settings.row import SettingRow
+from inspector.gui.panels.settings.row import SettingRow, is_same
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings
 from inspector.gui.state.session import Question
 from inspector.gui.state.view import Part, View, ViewChanges
@@ -170,9 +170,8 @@ class SettingsPanel(Themed, Panel):
 
     def _differs(self, spec: SettingSpec, values: Mapping[str, object]) -> bool:
         """Whether a person changed it: what was taken from SillyTavern's file is the usual."""
-        if spec.name not in self._host_settings:
-            return spec.name in values
-        return values.get(spec.name, spec.default) != self._host_settings[spec.name]
+        usual = self._host_settings.get(spec.name, spec.default)
+        return not is_same(values.get(spec.name, usual), usual)
 
     @override
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:

@@ -130,7 +130,7 @@ class SettingRow(Themed, QWidget):
             differs: whether a person changed it.
             is_unused: whether it counts for nothing as others stand.
         """
-        if not _same(value, self._value) or differs != self._differs:
+        if not is_same(value, self._value) or differs != self._differs:
             self.refusal.hide()
             self.editor.show_value(value)
         self._value, self._differs, self._is_unused = value, differs, is_unused
@@ -232,5 +232,6 @@ class SettingRow(Themed, QWidget):
         self.reset_button.setSizePolicy(keeps)
 
 
-def _same(one: object, other: object) -> bool:
+def is_same(one: object, other: object) -> bool:
+    """Whether two values of a setting are one; true is not 1."""
     return isinstance(one, bool) == isinstance(other, bool) and one == other

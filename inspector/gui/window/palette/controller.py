@@ -11,6 +11,7 @@ from inspector.analysis.filters.filter import quoted
 from inspector.core.lore import LoreKind
 from inspector.core.recap import RecapVersion
 from inspector.gui.panels.messages.finder import Finder
+from inspector.gui.state.selection import Matches, Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.action_list import ListedAction, listed_actions
 from inspector.gui.window.controller import Controller
@@ -26,14 +27,20 @@ class PaletteController(Finder):
     at_once = Part.CHAT | Part.DOCUMENT | Part.ANSWER
 
     def __init__(
-        self, window: QMainWindow, controller: Controller, docks: Docks, panels: Panels
+        self,
+        window: QMainWindow,
+        controller: Controller,
+        docks: Docks,
+        panels: Panels,
+        selection: Selection,
     ) -> None:
         super().__init__(window)
         self._window, self._controller = window, controller
-        self._docks, self._panels = docks, panels
+        self._docks, self._panels, self._selection = docks, panels, selection
         self._view = View()
         self._actions: Sequence[ListedAction] = ()
-        self.palette = Palette(window, self._places)
+        self.palette = Palette(window, self._places, docks["preview"])
+        self.palette.closed.connect(lambda: selection.light("palette", None))
         self.palette.searched.connect(self.find)
         self.palette.chosen.connect(self._go)
         self.palette.filter_requested.connect(self._filter)
@@ -55,7 +62,13 @@ class PaletteController(Finder):
 
     def _places(self, needle: str) -> Mapping[Group, Sequence[Location]]:
         filters = self._panels.memories.filter_row.menu.named
-        return places(needle, self._view, self._actions, self.matches, filters)
+        found = places(needle, self._view, self._actions, self.matches, filters)
+        if not needle:
+            self._selection.light("palette", None)
+        elif not self.running:
+            memories = frozenset(cast("int", one.target) for one in found[Group.MEMORIES])
+            self._selection.light("palette", Matches(memories, frozenset(self.matches)))
+        return found
 
     def _refresh(self) -> None:
         if self.palette.isVisible():

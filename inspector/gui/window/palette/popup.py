@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -19,11 +19,13 @@ from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.window.palette.found import PREFIXES, Group, Location
 from inspector.gui.window.palette.rows import PaletteList, PaletteModel
 from inspector.language import _
 
 _WIDTH, _HEIGHT, _MARGIN = 574, 560, 8
+_LEAST_WIDTH, _LEAST_HEIGHT = 400, 320
 _ALL = _("All")
 _FOOT = _("Enter go there    Tab next group    Ctrl+Enter filter the memories by it    Esc close")
 
@@ -91,11 +93,12 @@ class Palette(Themed, QFrame):
         self,
         window: QMainWindow,
         places: Callable[[str], Mapping[Group, Sequence[Location]]],
+        over: QWidget,
     ) -> None:
         super().__init__(window)
         self.setObjectName("palette")
         self.setAccessibleName(_("Palette"))
-        self._window = window
+        self._window, self._over = window, over
         self.places = places
         self._found: Mapping[Group, Sequence[Location]] = {}
         self.input = _Input(self)
@@ -217,8 +220,17 @@ class Palette(Themed, QFrame):
             self.close_now()
 
     def _location(self) -> None:
-        """Stand at the right, where the preview is, so that table and timeline stay in sight."""
-        room = self._window.size()
+        """Stand over the preview, so that table and timeline stay in sight."""
+        room, margin = self._window.size(), scaled(_MARGIN)
+        over = self._over
+        if over.window() is self._window and is_on_screen(over):
+            corner = over.mapTo(self._window, over.rect().topLeft())
+            inside = QRect(corner, over.size()).adjusted(margin, margin, -margin, -margin)
+            if inside.width() >= scaled(_LEAST_WIDTH) and inside.height() >= scaled(_LEAST_HEIGHT):
+                inside.setLeft(max(inside.left(), inside.right() - scaled(_WIDTH)))
+                inside.setHeight(min(inside.height(), scaled(_HEIGHT)))
+                self.setGeometry(inside)
+                return
         width = min(scaled(_WIDTH), room.width() - 2 * _MARGIN)
         top = min(scaled(90), room.height() // 6)
         height = min(scaled(_HEIGHT), room.height() - top - scaled(40))

@@ -25,6 +25,7 @@ def answer(document, **settings):
         (Effect(0, 1004, memories=42), "As usual: 42 memories, 1,004 tokens"),
         (Effect(3, 1004, 1004, 42), "With these 3: the same 42 memories, 1,004 tokens as usual"),
         (Effect(1, 960, 1004, 40, 1, 3), "With this one: 40 memories (+1 −3), 960 tokens (−44)"),
+        (Effect(2, 960, 1004, 37, 0, 5), "With these 2: 37 memories (−5), 960 tokens (−44)"),
         (Effect(1, 282, None), "With this one: 282 tokens"),
     ],
 )
@@ -53,3 +54,8 @@ def test_the_usual_block_is_worked_out_only_while_somebody_looks(document, qtbot
     foot.show_answer(None)
     assert foot.effect.text() == ""
     foot.worker.wait()
+
+
+def test_a_setting_that_has_its_usual_value_again_is_not_changed(document):
+    effect = effect_of(answer(document, retrievalFinalTokens=10000, candidates="pov"))
+    assert effect.changed == 1
