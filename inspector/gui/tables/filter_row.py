@@ -49,9 +49,7 @@ class FilterRow(QWidget):
         self.menu = FilterMenu(self.input.text, self.input.is_sound, self)
         self.menu.put.connect(self.input.setText)
         self.menu.hide()
-        self.change_button = QPushButton(self)
-        self.change_button.hide()
-        row = hbox(None, (self.input, 1), self.menu, self.count, self.change_button, spacing=10)
+        row = hbox(None, (self.input, 1), self.menu, self.count, spacing=10)
         vbox(self, row, self.chips, self.error, margins=(10, 4, 10, 4), spacing=2)
 
     def set_choices(self, ready: Mapping[str, str]) -> None:
@@ -63,16 +61,9 @@ class FilterRow(QWidget):
         self.menu.ready = ready
         self.menu.show()
 
-    def show_counts(self, words: str, found: int = 0) -> None:
-        """Say how many rows there are.
-
-        Args:
-            words: how many.
-            found: of how many of them a change is offered; 0 for none.
-        """
+    def show_counts(self, words: str) -> None:
+        """Say how many rows there are, in words."""
         self.count.setText(words)
-        self.change_button.setText(_("Change all {found:,}…").format(found=found))
-        self.change_button.setVisible(found > 0)
 
     def show_error(self, error: FilterError | None) -> None:
         """Say what is wrong with the filter, and where; None where nothing is."""

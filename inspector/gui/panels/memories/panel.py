@@ -162,12 +162,11 @@ class MemoriesPanel(Themed, Panel):
         self.copying.messages_requested.connect(self.message_activated)
         self.filtering.searching_changed.connect(self._show_searching)
         self.filter_row.set_choices(READY)
-        self.filter_row.change_button.clicked.connect(self.change_all)
         self.filter_row.left.connect(self._go_to_rows)
         self.empty.cleared.connect(self.clear_filter)
         self.model.arranged.connect(self._show_counts)
         self.selected_bar.change_requested.connect(self.change_all)
-        self._selection.memories_changed.connect(self.selected_bar.refresh)
+        self._selection.memories_changed.connect(self._show_sums)
         self.filter_row.open_on_find(self)
 
     @override
@@ -297,8 +296,7 @@ class MemoriesPanel(Themed, Panel):
     def _show_counts(self) -> None:
         document = self.controller.document
         total, displayed = len(document.memories), len(self.model.order)
-        found = displayed if displayed < total else 0
-        self.filter_row.show_counts(_count_words(self.model, total), found)
+        self.filter_row.show_counts(_count_words(self.model, total))
         if not total:
             words = ONLY_MESSAGES if document.message_data else NO_MEMORIES
             self.empty.say(words if self._has_chat else "")
@@ -306,9 +304,15 @@ class MemoriesPanel(Themed, Panel):
             self.empty.say(
                 "" if displayed else self.model.why_nothing() or NO_MATCH, can_clear=True
             )
-        self.selected_bar.refresh()
+        self._show_sums()
         places = self.model.order.places
         self._selection.list_memories(places, frozenset(places) if displayed < total else None)
+
+    def _show_sums(self) -> None:
+        """What is selected comes to, or all that a filter finds."""
+        memories, places = self.controller.document.memories, self.model.order.places
+        is_filtered = len(places) < len(memories)
+        self.selected_bar.refresh([memories[one] for one in places] if is_filtered else ())
 
 
 def _count_words(model: MemoryModel, total: int) -> str:

@@ -11,7 +11,7 @@ from inspector.gui.kit.memory_words import verdict_word
 from inspector.gui.kit.selection_bar import SelectionBar
 from inspector.gui.panels.memories.edit_controller import EditController
 from inspector.gui.panels.memories.making import Making
-from inspector.language import _
+from inspector.language import _, ngettext
 
 _UNDO = _("One step to undo.")
 
@@ -52,23 +52,36 @@ class SelectedBar(SelectionBar):
             _("Set, raise, replace in all. {UNDO}").format(UNDO=_UNDO),
         )
         self.set_choices(
-            "Rewrite", self.rewrite_requested.emit, "Word them anew, one after the other."
+            _("Rewrite"), self.rewrite_requested.emit, _("Word them anew, one after the other.")
         )
-        self.set_choices("Merge", making.merge, f"Make one memory of them. {_UNDO}")
+        merge = self.set_choices(
+            _("Merge"), making.merge, f"{_('Make one memory of them.')} {_UNDO}"
+        )
         more = self.set_choices(_("More"), lambda: None, _("All that can be done to them."))
+        self._of_selection = (merge, more)
         menu = QMenu(more)
         menu.aboutToShow.connect(lambda: fill_menu(menu))
         more.setMenu(menu)
 
-    def refresh(self) -> None:
-        """Look again at what is selected."""
-        memories = self._controller.memories()
-        if len(memories) < 2:
+    def refresh(self, matches: Sequence[Memory] = ()) -> None:
+        """Look again at what is selected.
+
+        Args:
+            matches: what a filter finds, which counts where not several are selected.
+        """
+        selected = self._controller.memories()
+        are_selected = len(selected) > 1
+        memories = selected if are_selected else matches
+        for button in self._of_selection:
+            button.setVisible(are_selected)
+        if not memories:
             self.show_sums("")
             return
         found = self.derivation
         verdicts = [] if found is None else [found.verdict_for(one.index) for one in memories]
-        self._change.setText(_("Change {n:,}…").format(n=len(memories)))
+        count = len(memories)
+        words = _("Change {n:,}…") if are_selected else _("Change all {n:,}…")
+        self._change.setText(words.format(n=count))
         self.show_sums(*sums_of(memories, [one for one in verdicts if one is not None]))
 
 
@@ -79,7 +92,7 @@ def sums_of(memories: Sequence[Memory], verdicts: Sequence[Verdict]) -> tuple[st
         memories: those that are selected.
         verdicts: what is said of them; none before the first answer.
     """
-    count = _("{n:,} memories").format(n=len(memories))
+    count = ngettext("{n:,} memory", "{n:,} memories", len(memories)).format(n=len(memories))
     if not verdicts:
         return count, ""
     inside = [one for one in verdicts if one.in_block]
@@ -95,4 +108,6 @@ def sums_of(memories: Sequence[Memory], verdicts: Sequence[Verdict]) -> tuple[st
     words = {verdict_word(one) for one in verdicts}
     if len(words) != 1 or len(verdicts) != len(memories):
         return sums, ""
+    if len(memories) == 1:
+        return sums, words.pop()
     return sums, _("All {n:,}: {pop}").format(n=len(memories), pop=words.pop())

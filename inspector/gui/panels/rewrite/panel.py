@@ -131,8 +131,10 @@ class RewritePanel(Panel):
             self._set_choices(Source.SELECTED, chosen)
 
     def rewrite_selected(self) -> None:
-        """Let the queue be of what is selected."""
-        self.bar.source.setCurrentIndex(list(Source).index(Source.SELECTED))
+        """Let the queue be of what is selected; where not several are, of what a filter finds."""
+        is_filtered = len(self._selection.memories) < 2 and self._candidates[Source.FILTERED]
+        source = Source.FILTERED if is_filtered else Source.SELECTED
+        self.bar.source.setCurrentIndex(list(Source).index(source))
 
     def keep_current(self) -> None:
         """Keep the new wording of the current memory and go on with the next."""

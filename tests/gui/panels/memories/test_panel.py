@@ -321,3 +321,19 @@ def test_what_matched_is_marked(panel, desk):
     rows = [panel.model.row_at(row) for row in range(panel.model.count)]
     assert rows
     assert all(row.marks for row in rows)
+
+
+def test_what_a_filter_finds_is_summed_up_with_what_can_be_done_to_all_of_it(panel, desk):
+    bar = panel.selected_bar
+    assert bar.isHidden()
+    panel.filter_row.input.setText("importance >= 3")
+    found = len(panel.model.order)
+    assert 1 < found < len(panel.controller.document.memories)
+    assert bar.sums.text().startswith(f"{found} memories")
+    assert bar._change.text() == f"Change all {found}…"
+    assert all(one.isHidden() for one in bar._of_selection)
+    panel.table.selectAll()
+    assert not any(one.isHidden() for one in bar._of_selection)
+    panel.filter_row.input.setText("importance >= 99")
+    panel.table.clearSelection()
+    assert bar.isHidden()
