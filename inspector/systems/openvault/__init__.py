@@ -47,6 +47,7 @@ class OpenVault(OpenVaultExtension, MemorySystem):
     def load_again(
         self, document: Document, metadata: Mapping[str, object], former: Document
     ) -> Document:
+        index_of(document.chat, former.chat)
         return codec.load(document, metadata, former)
 
     @override

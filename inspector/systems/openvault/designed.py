@@ -178,7 +178,8 @@ class DesignedRuleset(ABC):
         resolved = moment.resolved(document.chat)
         length = len(document.chat) if moment.at is None else moment.at + 1
         name = resolved.character or ""
-        places, columns = existing_places(document, moment.at), index_of(document.chat).columns
+        places = existing_places(document, moment.at)
+        columns = index_of(document.chat).marks.of_memories
         return self._derive(
             Existing(self._prepared(document.memories, tokenizer, columns), places),
             candidate_rule(str(settings["candidates"]), document, length, name),

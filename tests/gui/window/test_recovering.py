@@ -1,5 +1,6 @@
 """Edits that a killed program left behind are offered, and brought back as one step."""
 
+import json
 import os
 import shutil
 from pathlib import Path
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QListWidget
 from inspector.core.edits import SetField, apply
 from inspector.core.lore import SetLoreField
 from inspector.core.lore_edits import edited_lore
-from inspector.files.unsaved import UnsavedEdits, found_unsaved
+from inspector.files.unsaved import UnsavedEdits, content_sum, found_unsaved, unsaved_folder
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.recovery_dialog import RecoveryDialog
 from inspector.lore_files import open_lorebook
@@ -73,6 +74,29 @@ def test_edits_are_brought_back_as_one_step(window, qtbot):
     assert found_unsaved() == []
     bench.commands.stack.undo()
     assert bench.flow.is_modified
+
+
+def test_edits_that_a_later_version_left_are_named_and_kept_until_they_are_discarded(window, qtbot):
+    bench = window.bench
+    left_behind(bench.keeper.chat, SetField((0,), "importance", 5))
+    (path,) = unsaved_folder().glob("*/edits")
+    header, *lines = path.read_bytes().splitlines(keepends=True)
+    body = json.dumps(json.loads(header[17:]) | {"version": 9}).encode()
+    left = b"".join([content_sum(body)[:16].encode() + b" " + body + b"\n", *lines])
+    path.write_bytes(left)
+    recovering = bench.file_services.recovering
+    for wanted in ("Keep them", "Discard"):
+        recovering.inspect()
+        qtbot.waitUntil(lambda: bool(bench.notice.buttons), timeout=10_000)
+        assert "later version" in bench.notice.text
+        assert bench.keeper.chat.path.name in bench.notice.text
+        assert [one.text() for one in bench.notice.buttons][:2] == ["Keep them", "Discard"]
+        assert path.read_bytes() == left
+        button = next(one for one in bench.notice.buttons if one.text() == wanted)
+        QTest.mouseClick(button, LEFT)
+        qtbot.waitUntil(bench.notice.isHidden, timeout=10_000)
+        assert not bench.flow.is_modified
+    assert not path.exists()
 
 
 def test_edits_that_are_discarded_are_gone(window, qtbot):

@@ -31,12 +31,15 @@ class Marks:
         dates: when each message was sent, as stored.
         records: the whole messages.
         columns: what was read from the memories of this chat.
+        of_memories: the same of each memory alone, whatever the messages are; later readings of
+            the chat share it.
     """
 
     names: Sequence[str]
     dates: Sequence[object]
     records: Sequence[Mapping[str, object]]
     columns: Columns = field(default_factory=Columns)
+    of_memories: Columns = field(default_factory=Columns)
 
     def at(self, index: int) -> str:
         """The fingerprint of one message."""
@@ -174,22 +177,28 @@ _marks: WeakValueDictionary[tuple[int, int, int], Marks] = WeakValueDictionary()
 _making = Lock()
 
 
-def index_of(chat: Chat) -> ChatIndex:
-    """The chat's index; the same object each time."""
+def index_of(chat: Chat, former: Chat | None = None) -> ChatIndex:
+    """The chat's index; the same object each time.
+
+    Args:
+        chat: the chat.
+        former: an earlier reading of it, with memories that are the same objects.
+    """
     found = _indexes.get(chat)
     if found is None:
         with _making:
             found = _indexes.get(chat)
             if found is None:
-                found = _indexes[chat] = ChatIndex(ref(chat), _marks_of(chat))
+                found = _indexes[chat] = ChatIndex(ref(chat), _marks_of(chat, former))
     return found
 
 
-def _marks_of(chat: Chat) -> Marks:
+def _marks_of(chat: Chat, former: Chat | None = None) -> Marks:
     key = (id(chat.names), id(chat.send_dates), id(chat.records))
     known = _marks.get(key)
     if known is None:
-        known = _marks[key] = Marks(chat.names, chat.send_dates, chat.records)
+        columns = Columns() if former is None else index_of(former).marks.of_memories
+        known = _marks[key] = Marks(chat.names, chat.send_dates, chat.records, of_memories=columns)
     return known
 
 
