@@ -3,6 +3,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import zip_longest
 
 import numpy as np
 import pyqtgraph as pg
@@ -31,9 +32,10 @@ class LanePlot(pg.PlotItem):
     Args:
         along: the view box whose amounts it follows, pixel by pixel.
         pad_px: room above 1 and below 0.
+        most: how many curves it has room for.
     """
 
-    def __init__(self, along: pg.ViewBox, pad_px: int) -> None:
+    def __init__(self, along: pg.ViewBox, pad_px: int, most: int) -> None:
         box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
         super().__init__(viewBox=box, enableMenu=False)
         self._pad_px = pad_px
@@ -44,6 +46,8 @@ class LanePlot(pg.PlotItem):
             self.hideAxis(name)
         box.disableAutoRange()
         box.setXLink(along)
+        for _ in range(most):
+            self._add()
 
     def set_place(self, location: QRectF) -> None:
         """Lie there, in the scene's pixels."""
@@ -66,13 +70,11 @@ class LanePlot(pg.PlotItem):
         return Curve(amounts, heights, {"pen": line})
 
     def draw(self, *curves: Curve) -> None:
-        """Show these and no others, the first at the bottom."""
-        if len(self.listDataItems()) != len(curves):
-            self.clear()
-            for _ in curves:
-                self._add()
-        for item, curve in zip(self.listDataItems(), curves, strict=True):
-            item.setData(curve.amounts, curve.heights, **curve.style)
+        """Show these and no others, the first at the bottom; no more than there is room for."""
+        for item, curve in zip_longest(self.listDataItems(), curves):
+            item.setVisible(curve is not None)
+            if curve is not None:
+                item.setData(curve.amounts, curve.heights, **curve.style)
 
     def _add(self) -> None:
         item = pg.PlotDataItem(stepMode="right", antialias=False, skipFiniteCheck=True)

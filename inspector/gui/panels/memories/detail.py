@@ -1,6 +1,5 @@
 """The panel of details: all fields of the selected memories, to read and to edit."""
 
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from typing_extensions import override
 
@@ -12,6 +11,7 @@ from inspector.gui.kit.labels import RefusalBar
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import Themed
+from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.memories.detail_form import DetailForm
 from inspector.gui.panels.memories.row import Verdicts
 from inspector.gui.state.question_edits import QuestionEdit, is_of_chat
@@ -36,7 +36,8 @@ class MemoryDetail(Themed, Panel):
         self._point_of_view = ""
         self._is_stale = True
         self.notice = RefusalBar(self)
-        self.form = DetailForm(())
+        self._form = DetailForm(())
+        self._seen = WhenSeen(self, self._show)
         self._scroll = QScrollArea(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
@@ -60,36 +61,35 @@ class MemoryDetail(Themed, Panel):
         self.commit()
         self.setAutoFillBackground(True)
         self._build()
+        self._show()
 
     def set_document(self, document: Document | None) -> None:
         """Show the memories of another chat, None for no chat; what is typed is forgotten."""
         self.notice.say("")
-        self.form.revert()
+        self._form.revert()
         self._document = document or Document()
         self._verdicts = Verdicts()
-        if self._document.fields != self.form.fields:
-            self._build()
-        else:
-            self._show()
+        self._show()
 
     def refresh(self, document: Document, indexes: frozenset[int]) -> None:
         """Show the same chat after an edit of the memories `indexes`."""
         self.notice.say("")
         self._document = document
-        self.form.set_document(document)
+        self._form.set_document(document)
         if indexes.intersection(self._selection.memories):
-            self._show()
+            # What was typed here and is kept now is none that waits to be kept.
+            self._show(at_once=not self._is_stale)
 
     def set_derivation(self, derivation: Derivation | None) -> None:
         """Show the score of a new derivation."""
         self._verdicts = Verdicts(derivation)
         if not self._is_stale:
-            self.form.show_facts(self._memories, self._verdicts)
+            self._form.show_facts(self._memories, self._verdicts)
 
     def set_point_of_view(self, name: str) -> None:
         """Let one character's chips stand out; empty for nobody's."""
         self._point_of_view = name
-        self.form.set_point_of_view(name)
+        self._form.set_point_of_view(name)
 
     @override
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
@@ -100,37 +100,40 @@ class MemoryDetail(Themed, Panel):
     @override
     def commit(self) -> None:
         """Ask for what is typed and not kept yet, as before saving or opening a chat."""
-        self.form.commit()
+        self._form.commit()
 
     @property
     def _memories(self) -> tuple[Memory, ...]:
         known = self._document.memories
         return tuple(known[index] for index in self._selection.memories if index < len(known))
 
-    @override
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
+    @property
+    def form(self) -> DetailForm:
+        """The fields, with what is selected; made and filled when they are seen, or asked for."""
+        if self._form.fields != self._document.fields:
+            self._build()
         if self._is_stale:
-            self._show()
+            self._is_stale = False
+            self._form.show_memories(self._document, self._memories, self._verdicts)
+        return self._form
 
     def _build(self) -> None:
-        self.form = DetailForm(self._document.fields)
-        self.form.edit_requested.connect(self.edit_requested)
-        self.form.messages_requested.connect(self.message_activated)
-        self.form.set_point_of_view(self._point_of_view)
-        self._scroll.setWidget(self.form)
-        self._show()
+        self._form = DetailForm(self._document.fields)
+        self._form.edit_requested.connect(self.edit_requested)
+        self._form.messages_requested.connect(self.message_activated)
+        self._form.set_point_of_view(self._point_of_view)
+        self._scroll.setWidget(self._form)
+        self._is_stale = True
 
     def _on_selected(self) -> None:
         """Keep what is typed, unless nothing is selected: then another chat may be open."""
         if self._selection.memories:
             self.commit()
         else:
-            self.form.revert()
+            self._form.revert()
         self._show()
 
-    def _show(self) -> None:
-        self._is_stale = not self.isVisible()
-        if self._is_stale:
-            return
-        self.form.show_memories(self._document, self._memories, self._verdicts)
+    def _show(self, *, at_once: bool = False) -> None:
+        self._is_stale = True
+        if self._seen.is_now() or at_once:
+            _ = self.form

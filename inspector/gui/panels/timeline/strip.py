@@ -38,7 +38,7 @@ class StripPlot:
 
     def __init__(self, state: TimelineState, along: "ViewBox") -> None:
         self._state = state
-        self.plot = LanePlot(along, _PAD_PX)
+        self.plot = LanePlot(along, _PAD_PX, most=3)
         self._drawn: object = None
 
     def follow(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLabel
 
 from inspector.core.edits import ChangeNames, SetField
 from inspector.gui.kit.theme import DARK, use_theme
+from inspector.gui.panels.memories.detail_form import DetailForm
 
 KEY, LEFT, CONTROL = Qt.Key, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier
 
@@ -30,6 +31,18 @@ def test_it_shows_the_current_memory(detail, field, selection, derivation):
     assert field("summary").count.text() == "11 words"
     assert field("importance").stars.words == "4 of 5"
     assert detail.form.facts.sources.text() == "121–128"
+
+
+def test_while_nobody_sees_it_it_reads_no_memory(detail, form_desk, selection, qtbot, monkeypatch):
+    filled = []
+    monkeypatch.setattr(DetailForm, "show_memories", lambda *of: filled.append(len(of[2])))
+    detail.hide()
+    for index in (0, 1):
+        selection.select([index])
+    selection.select([0, 1])
+    assert filled == []
+    detail.show()
+    qtbot.waitUntil(lambda: filled == [2])
 
 
 def test_nothing_selected_says_so(detail, field):
