@@ -54,6 +54,11 @@ class Document:
     problems: tuple[Problem, ...] = ()
 
     @cached_property
+    def memory_indexes(self) -> Mapping[str, int]:
+        """Where memories stand in the list, by their ids; of several with one id the first."""
+        return {memory.id: memory.index for memory in reversed(self.memories) if memory.id}
+
+    @cached_property
     def names(self) -> tuple[str, ...]:
         """Every character's name that the chat or its memories know, in order of appearance."""
         found = dict.fromkeys(self.chat.speakers)

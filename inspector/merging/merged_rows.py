@@ -22,6 +22,7 @@ from inspector.merging.words import (
 
 Side = Literal["theirs", "mine", "both"]
 
+_MESSAGES = "messages"
 _KNOWN = "known_events"
 """Lists that follow the witnesses of memories (DESIGN §3)."""
 
@@ -46,7 +47,6 @@ class MergedRow:
         names: of a list that was joined, in the place of words.
         note: which value, or how many.
         memory: id of the memory that it concerns; empty for none.
-        follows: whether it only follows from another value, as what characters know.
     """
 
     title: str
@@ -55,21 +55,36 @@ class MergedRow:
     names: tuple[JoinedName, ...] = ()
     note: str = ""
     memory: str = ""
-    follows: bool = False
+
+
+@dataclass(frozen=True)
+class MergedRows:
+    """What a merge settled by itself.
+
+    Attributes:
+        rows: the first of them.
+        number: of all.
+        own: how many of all are a person's own changes.
+    """
+
+    rows: tuple[MergedRow, ...]
+    number: int
+    own: int
 
 
 _Sided = tuple[Side, ValueDifference]
 
 
 def merged_rows(
-    merged: Merged, added: Sequence[ValueDifference], whole: Document | Lore
-) -> tuple[MergedRow, ...]:
-    """The rows of a merge: messages first, then by what they concern; conflicts are none.
+    merged: Merged, added: Sequence[ValueDifference], whole: Document | Lore, most: int
+) -> MergedRows:
+    """The rows of a merge: messages first, then by what they concern; conflicts are none of them.
 
     Args:
         merged: what came of it.
         added: what theirs has otherwise than both were made of.
         whole: mine, which knows how its values are called.
+        most: how many rows are made.
     """
     both = {one.key for one in merged.conflicts}
     mine = {one.key for one in merged.accepted}
@@ -79,13 +94,17 @@ def merged_rows(
     for side, differences in zip(sides, (theirs, merged.accepted), strict=True):
         for one in differences:
             groups.setdefault(_group_of(side, one, whole), []).append((side, one))
-    rows = [_row(group, whole) for group in groups.values()]
-    return tuple(sorted(rows, key=lambda row: row.title != "Messages"))
+    ordered = sorted(groups, key=lambda group: group[0] != _MESSAGES)
+    own = sum(
+        group[0] != _KNOWN and any(side == "mine" for side, _ in groups[group]) for group in ordered
+    )
+    rows = tuple(_row(groups[group], whole) for group in ordered[:most])
+    return MergedRows(rows, len(groups), own)
 
 
 def _group_of(side: Side, one: ValueDifference, whole: Document | Lore) -> tuple[object, ...]:
     if one.is_message:
-        return "messages", side, one.value.mine_bytes is None
+        return _MESSAGES, side, one.value.mine_bytes is None
     if is_item(one):
         if _KNOWN in one.value.path:
             return (_KNOWN,)
@@ -165,7 +184,7 @@ def _joined(group: Sequence[_Sided], side: Side, memory: str, whole: Document | 
             f"{named_place(one, whole)[1]} {side_in_words(one, one.value.mine, whole)}"
             for _, one in group
         )
-        return MergedRow(title, side, _list(spoken), (), "follow the witnesses", follows=True)
+        return MergedRow(title, side, _list(spoken), (), "follow the witnesses")
     changed = {
         name: JoinedName(name, by, one.value.mine is REMOVED)
         for by, one in group
@@ -186,7 +205,9 @@ def _names_in(whole: Document | Lore, memory: str, one: ValueDifference) -> list
     """The names that mine has in that list of a memory."""
     if not isinstance(whole, Document) or not memory:
         return []
-    record = next(held.record for held in whole.memories if held.id == memory)
+    if memory not in whole.memory_indexes:
+        return []
+    record = whole.memories[whole.memory_indexes[memory]].record
     return [name for name in items(record.get(str(one.value.path[-2]))) if isinstance(name, str)]
 
 

@@ -105,8 +105,7 @@ def _subject(one: ValueDifference, document: Document) -> tuple[str, object]:
     """Which memory, recap or message a difference concerns."""
     path = one.value.path
     if not one.is_message:
-        known = {memory.id for memory in document.memories if memory.id}
-        named = next((key for key in path if key in known), None)
+        named = next((key for key in path if key in document.memory_indexes), None)
         if named is None and "memories" in path[:-1]:
             named = path[path.index("memories") + 1]
         if named is not None:

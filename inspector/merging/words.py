@@ -53,7 +53,7 @@ def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[st
     if difference.is_message:
         return _("Message"), of_message
     path = _without_item(difference)
-    indexes = {memory.id: memory.index for memory in whole.memories if memory.id}
+    indexes = whole.memory_indexes
     found = next((index for index, key in enumerate(path) if key in indexes), None)
     if found is not None:
         of = _("memory {index}").format(index=indexes[str(path[found])])

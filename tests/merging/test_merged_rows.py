@@ -30,7 +30,7 @@ def rows_of(chat, theirs, mine, more=b""):
     hers = read(theirs)
     own = read_any_chat(b"".join(chat.contents(mine)), "x")
     merged = merge_chats(first, hers, own)
-    return {row.title: row for row in merged_rows(merged, differences(first, hers), mine)}
+    return {row.title: row for row in merged_rows(merged, differences(first, hers), mine, 500).rows}
 
 
 def test_a_list_of_names_is_joined_name_by_name(chat):
@@ -46,7 +46,7 @@ def test_a_list_of_names_is_joined_name_by_name(chat):
         JoinedName("Céline", "mine"),
         JoinedName(odd, "theirs"),
     }
-    assert rows_of(chat, theirs, mine)["Known events"].follows
+    assert rows_of(chat, theirs, mine)["Known events"].note == "follow the witnesses"
 
 
 def test_messages_come_first_and_are_counted(chat):

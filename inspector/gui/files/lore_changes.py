@@ -139,7 +139,7 @@ class LoreChanges(FileService):
         self._conflicts.ask_to_merge(found.merge.lore, path, number, open_dialog)
 
     def _open_dialog(self, found: ReconciledLore) -> None:
-        dialog = MergeDialog(self._window, found.merge, self._session.question)
+        dialog = MergeDialog(self._window, found.merge, found.merged, self._session.question)
         dialog.kept.connect(partial(self._keep, found))
         dialog.rejected.connect(partial(self._ask, found))
         dialog.open()

@@ -52,6 +52,10 @@ _MOST_REMARKS = 2
 
 @dataclass(frozen=True)
 class _Effect:
+    """What decisions come to."""
+
+    resolutions: Resolutions
+    merged: Merged
     effect: BlockEffect
     document: Document
 
@@ -62,6 +66,7 @@ class MergeDialog(QDialog):
     Args:
         parent: over which window.
         merge: of a file's edits with what it holds now.
+        merged: what came of it, nothing decided.
         question: by which the block is worked out.
 
     Signals:
@@ -70,22 +75,21 @@ class MergeDialog(QDialog):
 
     kept = Signal(object)
 
-    def __init__(self, parent: QWidget, merge: Merge, question: Question) -> None:
+    def __init__(self, parent: QWidget, merge: Merge, merged: Merged, question: Question) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(f"Merge — {merge.name}")
         self._merge, self._question = merge, question
-        merged = merge.merged()
-        rows = merged_rows(merged, merge.added, merge.whole)
-        self._alone = len(rows)
+        self._found: _Effect | None = None
+        settled = merged_rows(merged, merge.added, merge.whole, _MOST_MERGED)
+        self._alone = settled.number
         ruleset = ruleset_named(question.ruleset)
         count = load_tokenizer(question.encoding or ruleset.encoding, ruleset.dialect).count
         self.choices = [ConflictRow(one, merge.whole, count) for one in merged.conflicts]
         self.decided = plain_label("", bold=True)
-        self.merged_list = MergedList(rows[:_MOST_MERGED], len(rows))
+        self.merged_list = MergedList(settled.rows, settled.number)
         self.effect = EffectView()
-        own = sum(not row.follows and row.side != "theirs" for row in rows)
-        self._lay_out(own + len(merged.conflicts))
+        self._lay_out(settled.own + len(merged.conflicts))
         self._worker = LatestWorker(self)
         self._worker.answered.connect(self._show_effect)
         self._worker.failed.connect(self.effect.say)
@@ -218,11 +222,13 @@ class MergeDialog(QDialog):
             token.check()
             document = merge.displayed(merged)
             token.check()
-            return _Effect(BlockEffect.of(merge.before, document, question), document)
+            effect = BlockEffect.of(merge.before, document, question)
+            return _Effect(resolutions, merged, effect, document)
 
         self._worker.ask(effect)
 
     def _show_effect(self, found: _Effect) -> None:
+        self._found = found
         self.merged_list.show_notes(found.effect.notes)
         self.effect.show_effect(found.effect, self._remarks(found))
 
@@ -239,7 +245,9 @@ class MergeDialog(QDialog):
 
     def _keep(self) -> None:
         if self.keep.isEnabled():
-            merged: Merged = self._merge.merged(self._resolutions)
+            resolutions, found = self._resolutions, self._found
+            is_known = found is not None and found.resolutions == resolutions
+            merged = found.merged if found and is_known else self._merge.merged(resolutions)
             self.accept()
             self.kept.emit(merged)
 

@@ -153,7 +153,7 @@ class OutsideChanges(FileService):
         self._conflicts.ask_to_merge(None, path, number, partial(self._open_dialog, found))
 
     def _open_dialog(self, found: Reconciled) -> None:
-        dialog = MergeDialog(self._window, found.merge, self._session.question)
+        dialog = MergeDialog(self._window, found.merge, found.merged, self._session.question)
         dialog.kept.connect(partial(self._keep, found))
         dialog.rejected.connect(partial(self._ask, found))
         dialog.open()

@@ -172,7 +172,7 @@ class Recovering(FileService):
         if not merged.conflicts:
             self._open(unsaved, chat, merge, merged)
             return
-        dialog = MergeDialog(self._window, merge, self._session.question)
+        dialog = MergeDialog(self._window, merge, merged, self._session.question)
         dialog.kept.connect(partial(self._open, unsaved, chat, merge))
         dialog.rejected.connect(self._ask_next)
         dialog.open()

@@ -39,7 +39,7 @@ def shown(qtbot):
     qtbot.addWidget(parent)
 
     def show(merge, question=None):
-        dialog = MergeDialog(parent, merge, question or Question())
+        dialog = MergeDialog(parent, merge, merge.merged(), question or Question())
         kept = []
         dialog.kept.connect(kept.append)
         dialog.open()
