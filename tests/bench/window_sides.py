@@ -159,11 +159,12 @@ def follow(path):
     before, length = resident(), len(displayed.bench.session.document.chat)
     latencies = []
 
-    def note(found):
-        extra = found.theirs.document.chat.records[-1]["extra"]
+    def note(answer):
+        # Once every part of the window that is seen shows it, the block included.
+        extra = answer.state.document.chat.records[-1]["extra"]
         latencies.append(time.time() - extra["written_at"])
 
-    displayed.bench.file_services.outside.followed.connect(note)
+    displayed.bench.presenter.displayed.connect(note)
     heartbeat = Heartbeat(displayed)
     command = [sys.executable, "-m", "tests.bench.appending", str(target), str(_APPENDED), "0.3"]
     with subprocess.Popen(command):

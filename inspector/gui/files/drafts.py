@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 from shiboken6 import isValid
 
 from inspector.gui.kit.field_editor import FieldEditor
-from inspector.gui.kit.names_editor import NamesEditor
-from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.kit.names_editor import NamesEditor, is_any_name_typed
+from inspector.gui.kit.plain_text import PlainTextEdit, is_any_text_modified
 
 
 class Drafts(QObject):
@@ -41,6 +41,8 @@ class Drafts(QObject):
     @property
     def of_document(self) -> tuple[str, ...]:
         """What is typed into the document and not kept."""
+        if not is_any_text_modified() and not is_any_name_typed():
+            return ()  # to look through the whole window takes as long as a frame
         texts = (one for one in self._window.findChildren(PlainTextEdit) if not one.isReadOnly())
         typed = (one.text for one in texts if one.is_modified and _edits_document(one))
         names = (one.draft for one in self._window.findChildren(NamesEditor))

@@ -1,9 +1,11 @@
 """Edits a list of names as chips, with completion from the chat's characters."""
 
 from collections.abc import Callable, Sequence
+from weakref import WeakSet
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QFrame, QWidget
+from shiboken6 import isValid
 from typing_extensions import override
 
 from inspector.gui.kit.flow_layout import FlowLayout
@@ -11,6 +13,13 @@ from inspector.gui.kit.name_chip import NameChip, NameInput
 from inspector.gui.kit.names_state import HeldName, NamesState, completed
 from inspector.gui.kit.theme import Theme, Themed, current_theme, font, scaled
 from inspector.language import _
+
+_every: "WeakSet[NamesEditor]" = WeakSet()
+
+
+def is_any_name_typed() -> bool:
+    """Whether names are changed or typed in any editor, of whichever window; soon said."""
+    return any(isValid(one) and bool(one.draft) for one in [*_every])
 
 
 class NamesEditor(Themed, QFrame):
@@ -28,6 +37,7 @@ class NamesEditor(Themed, QFrame):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        _every.add(self)
         self._point_of_view = ""
         self._choices: Callable[[], Sequence[str]] = tuple
         self.state = NamesState()

@@ -1,8 +1,11 @@
 """A multi-line editor that gives back exactly the text that was not touched."""
 
+from weakref import WeakSet
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from shiboken6 import isValid
 from typing_extensions import override
 
 from inspector.gui.kit.wrapping import set_wrap_mode
@@ -15,9 +18,17 @@ _KEEPING_REASONS = (
 )
 
 
+_every: "WeakSet[PlainTextEdit]" = WeakSet()
+
+
 def leaves(event: QFocusEvent) -> bool:
     """Whether a person really goes elsewhere: not to a menu, nor to another window."""
     return event.reason() not in _KEEPING_REASONS
+
+
+def is_any_text_modified() -> bool:
+    """Whether anything is typed in any editor, of whichever window; soon said."""
+    return any(isValid(one) and one.is_modified for one in [*_every])
 
 
 class PlainTextEdit(QPlainTextEdit):
@@ -37,6 +48,7 @@ class PlainTextEdit(QPlainTextEdit):
 
     def __init__(self, parent: QWidget | None = None, *, enter_commits: bool = False) -> None:
         super().__init__(parent)
+        _every.add(self)
         self._enter_commits = enter_commits
         self._loaded = ""
         self.setTabChangesFocus(True)
