@@ -13,10 +13,10 @@ COLOURS = {
 """The extension's own colours by the word of a state; any other state is grey."""
 
 STATES = {
-    N_("long"): N_("long-term"),
-    N_("short"): N_("short-term"),
-    N_("old"): N_("forgotten"),
-    N_("exclude"): N_("left out"),
+    "long": N_("long-term"),
+    "short": N_("short-term"),
+    "old": N_("forgotten"),
+    "exclude": N_("left out"),
 }
 """What people call the states that have a colour."""
 
