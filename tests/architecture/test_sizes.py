@@ -33,8 +33,6 @@ LONG_CLASSES = {
 """Classes over `MOST_OF_A_CLASS` lines, each with why it is one."""
 
 SHORT_FILES = {
-    "inspector.gui.panels.lore.detail": "words apart from the form that shows them",
-    "inspector.gui.panels.lore.page": "words apart from the page that shows them",
     "inspector.gui.window.open_from.card": "a card of the page that shows it; the dialog is heavy",
     "inspector.gui.window.open_from.words": "words apart from the widgets that show them",
     "inspector.sillytavern.host.limits": "what is left out, apart from what is read",

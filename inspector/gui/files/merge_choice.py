@@ -121,8 +121,7 @@ class ConflictRow(Themed, QFrame):
         for button in self.buttons:
             if button.property("side") == side.value:
                 # Chosen anew after something else was typed, too.
-                button.setChecked(True)
-                button.clicked.emit()
+                button.click()
 
     def take_focus(self) -> None:
         """Give the keyboard to what is chosen, else to the first choice."""

@@ -45,6 +45,11 @@ class _Rows(QAbstractListModel):
         super().__init__(parent)
         self.rows = list(rows)
 
+    def show_rows(self, rows: Sequence[MergedRow]) -> None:
+        """Show as many rows that say something else."""
+        self.rows = list(rows)
+        self.dataChanged.emit(self.index(0), self.index(max(len(rows) - 1, 0)))
+
     @override
     def rowCount(self, parent: _Index = QModelIndex()) -> int:  # noqa: B008 - Qt's signature
         return 0 if parent.isValid() else len(self.rows)
@@ -100,12 +105,11 @@ class MergedList(QFrame):
 
     def show_notes(self, notes: Mapping[str, str]) -> None:
         """Say of memories what becomes of them in the block, by their ids."""
-        self._model.rows = [
-            replace(row, note=", ".join(filter(None, (row.note, notes.get(row.memory, "")))))
-            for row in self._rows
-        ]
-        self._model.dataChanged.emit(
-            self._model.index(0), self._model.index(max(len(self._rows) - 1, 0))
+        self._model.show_rows(
+            [
+                replace(row, note=", ".join(filter(None, (row.note, notes.get(row.memory, "")))))
+                for row in self._rows
+            ]
         )
 
     def _show_fold(self, is_open: bool) -> None:  # noqa: FBT001 - a slot

@@ -7,10 +7,14 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from inspector.gui.kit.theme import font, scaled
+from inspector.language import _
 
 
 class Segmented(QWidget):
     """Offers names; one of them is chosen.
+
+    A name is an English message: it tells the choices apart in every language, and the button
+    says it in the one in use.
 
     Signals:
         chosen: a person chose a name (str).
@@ -70,7 +74,7 @@ class Segmented(QWidget):
             self._fit(button)
 
     def _made(self, name: str) -> QPushButton:
-        button = QPushButton(name, self)
+        button = QPushButton(_(name), self)
         button.setCheckable(True)
         button.setAutoDefault(False)
         button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature

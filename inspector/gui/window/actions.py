@@ -7,13 +7,13 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QUndoStack
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from inspector.gui.kit.actions import WHY_NOT
-from inspector.language import _
+from inspector.language import N_, _
 
 _NO_CHAT = _("no chat is open")
 Act = Callable[[], object]
 Keys = QKeySequence.StandardKey | str | None
 
-MENUS = ("&File", "&Edit", "&Memory", "&View", "&Go", "&Help")
+MENUS = (N_("&File"), N_("&Edit"), N_("&Memory"), N_("&View"), N_("&Go"), N_("&Help"))
 """The menu bar, which is there before its menus are filled."""
 
 
@@ -57,7 +57,7 @@ class Actions:
     def menu(self, title: str, *entries: QAction | QMenu | None) -> QMenu:
         """One of `MENUS`, filled; None parts its groups."""
         bar = self._window.menuBar()
-        menu = next(one for one in bar.findChildren(QMenu) if one.title() == title)
+        menu = next(one for one in bar.findChildren(QMenu) if one.objectName() == title)
         for entry in entries:
             if entry is None:
                 menu.addSeparator()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
-from shiboken6 import isValid
+from shiboken6 import getCppPointer, isValid
 from typing_extensions import override
 
 from inspector.gui.state.selection import Selection
@@ -85,10 +85,10 @@ class DockFocus(QObject):
         return super().eventFilter(watched, event)
 
     def _enter_clicked(self, bar: QTabBar, location: int) -> None:
-        title = bar.tabText(location)
         for dock in self._docks.all:
-            if dock.windowTitle() == title:
-                QTimer.singleShot(0, self, dock.entered.emit)
+            # Qt keeps the dock's address with its tab.
+            if getCppPointer(dock)[0] == bar.tabData(location):
+                QTimer.singleShot(0, self, dock.enter)
 
     def _enter_shown(self, dock: PanelDock, displayed: bool) -> None:  # noqa: FBT001 - a slot
         if displayed:

@@ -110,7 +110,7 @@ class Docks:
             if not dock.isFloating():
                 dock.setVisible(dock.name == name)
         self._docks[name].raise_()
-        self._docks[name].entered.emit()
+        self._docks[name].enter()
 
     def unfill(self) -> None:
         """Put every dock back where it stood before one filled the window."""

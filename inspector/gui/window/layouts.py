@@ -12,7 +12,7 @@ from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.docks import Docks
-from inspector.language import _
+from inspector.language import N_, _
 
 _ROOMY = 1000
 _LOW = 722
@@ -41,21 +41,23 @@ class Layout:
 
 
 LAYOUTS = {
-    "Read": Layout(_("Memories, why each is in or out, and the whole timeline"), "memories", "why"),
-    "Write": Layout(
+    N_("Read"): Layout(
+        _("Memories, why each is in or out, and the whole timeline"), "memories", "why"
+    ),
+    N_("Write"): Layout(
         _("One memory after the other with its sources, to be worded anew"),
         "rewrite",
         "",
         folds_timeline=True,
     ),
-    "Debug": Layout(
+    N_("Debug"): Layout(
         _("The block, and what happens before it is sent"),
         "memories",
         "sending",
         folds_below=_LOW,
         is_stacked=True,
     ),
-    "Context": Layout(
+    N_("Context"): Layout(
         _("What shares the context, over the whole height"), "context", "", folds_timeline=True
     ),
 }

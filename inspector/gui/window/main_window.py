@@ -87,7 +87,7 @@ class MainWindow(QMainWindow):
         self.welcome = WelcomePage()
         self.setCentralWidget(self.welcome)
         for title in MENUS:
-            self.menuBar().addMenu(title)
+            self.menuBar().addMenu(_(title)).setObjectName(title)
         self.statusBar().setSizeGripEnabled(False)
         self.setAcceptDrops(True)
         self._hear_welcome()

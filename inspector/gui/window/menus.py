@@ -279,6 +279,6 @@ class MenuMaker:
 
 
 def _layout_action(actions: Actions, name: str, location: int) -> QAction:
-    action = actions.make(name, None, f"Ctrl+Alt+{location + 1}")
+    action = actions.make(_(name), None, f"Ctrl+Alt+{location + 1}")
     action.setObjectName(name)
     return action

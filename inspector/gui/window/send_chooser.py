@@ -11,9 +11,9 @@ from inspector.core.sending import SendKind
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
-from inspector.language import _
+from inspector.language import N_, _
 
-AS_FILE, AS_SENT, AS_WAS = _("As the file is"), _("As sent next"), _("As it was sent")
+AS_FILE, AS_SENT, AS_WAS = N_("As the file is"), N_("As sent next"), N_("As it was sent")
 
 _KINDS: Final = {
     SendKind.NORMAL: (_("Normal send"), _("Send is pressed, with the pending message")),
@@ -115,9 +115,9 @@ class SendChooser(QWidget):
 
     def set_short(self, *, short: bool) -> None:
         """Say less where there is little room; the tooltips say all."""
-        self.switch.call(AS_FILE, "File" if short else AS_FILE)
-        self.switch.call(AS_SENT, "Sent" if short else AS_SENT)
-        self.switch.call(AS_WAS, "Was" if short else AS_WAS)
+        self.switch.call(AS_FILE, _("File") if short else _(AS_FILE))
+        self.switch.call(AS_SENT, _("Sent") if short else _(AS_SENT))
+        self.switch.call(AS_WAS, _("Was") if short else _(AS_WAS))
 
     def turn(self) -> None:
         """Show the other of the two."""
@@ -127,7 +127,7 @@ class SendChooser(QWidget):
     def _ask_switch(self, name: str) -> None:
         if name == AS_WAS and self._then is not None:
             self._before = self._question
-            self.edit_requested.emit(SetQuestion(self._then, AS_WAS))
+            self.edit_requested.emit(SetQuestion(self._then, _(AS_WAS)))
             return
         if self._is_then(self._question) and self._before is not None:
             self._question = self._before
@@ -135,7 +135,7 @@ class SendChooser(QWidget):
 
     def _ask(self, *, as_sent: bool) -> None:
         question = replace(self._question, as_sent=as_sent)
-        self.edit_requested.emit(SetQuestion(question, AS_SENT if as_sent else AS_FILE))
+        self.edit_requested.emit(SetQuestion(question, _(AS_SENT if as_sent else AS_FILE)))
 
     def _ask_kind(self) -> None:
         kind: SendKind = self.kind.currentData()

@@ -18,9 +18,9 @@ from inspector.gui.panels.context.rows_page import RowsPage
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.workers import LatestWorker
-from inspector.language import _
+from inspector.language import N_, _
 
-ROWS, CURVES, REQUEST, FAULTS = _("Rows"), _("Curves"), _("Request"), _("Faults")
+ROWS, CURVES, REQUEST, FAULTS = N_("Rows"), N_("Curves"), N_("Request"), N_("Faults")
 
 
 class Pages(Themed, QWidget):
@@ -82,12 +82,14 @@ class Pages(Themed, QWidget):
         self.switch.set_choices(names)
         self.switch.setVisible(len(names) > 1)
         self.title.setVisible(len(names) == 1)
-        self.switch.call(FAULTS, f"Faults {self.faults.working}" if self.faults.working else FAULTS)
+        working = self.faults.working
+        faults = _("Faults {n}").format(n=working) if working else _("Faults")
+        self.switch.call(FAULTS, faults)
         self._turn(self.switch.current)
 
     def name_rows(self, title: str) -> None:
         """Say of which part the rows are."""
-        self.switch.call(ROWS, f"{ROWS}: {title}" if title else ROWS)
+        self.switch.call(ROWS, _("Rows: {title}").format(title=title) if title else _("Rows"))
         self.title.setText(title)
 
     def show_rows(self) -> None:

@@ -42,7 +42,7 @@ class MemoryActions(QObject):
             Action.SPLIT: making.split,
             Action.MERGE: making.merge,
             Action.DELETE: making.delete,
-            Action.CHANGE: making.change_requested.emit,
+            Action.CHANGE: making.change_many,
         }
         model.change_requested.connect(self._change)
         table.importance_set.connect(self._on_importance)

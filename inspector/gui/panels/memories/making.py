@@ -33,6 +33,10 @@ class Making(QObject):
         self._controller = controller
         self._widget = parent
 
+    def change_many(self) -> None:
+        """Ask what shall be changed of many at once."""
+        self.change_requested.emit()
+
     def duplicate(self) -> None:
         """Make a copy of each selected memory."""
         chosen = self._controller.targets()

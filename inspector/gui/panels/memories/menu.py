@@ -46,7 +46,7 @@ class MemoryMenu:
         self._add(menu, "Split…", making.split, "S", enabled=count == 1, why_not=one)
         self._add(menu, "Merge into one", making.merge, "M", enabled=count > 1, why_not=several)
         self._add(menu, "Delete", making.delete, "Del", enabled=chosen)
-        self._add(menu, "Change many…", making.change_requested.emit, "C", enabled=True)
+        self._add(menu, "Change many…", making.change_many, "C", enabled=True)
         menu.addSeparator()
         self._add(menu, "Copy summary", self._copying.copy_summaries, "Ctrl+C", enabled=chosen)
         lines = bool(self._copying.lines())

@@ -33,7 +33,7 @@ class FindField(FilterInput):
     """Takes a text to look for.
 
     Signals:
-        step_asked: to the next match (1) or the previous one (-1).
+        step_requested: to the next match (1) or the previous one (-1).
         escaped: Esc.
     """
 
@@ -106,11 +106,11 @@ class Bar(FilledWidget):
     """Everything that says which messages to show; two rows where room is short.
 
     Signals:
-        find_asked: look for this text (str).
-        step_asked: to the next match (1) or the previous one (-1).
+        find_requested: look for this text (str).
+        step_requested: to the next match (1) or the previous one (-1).
         filter_changed: other messages are wanted.
-        stop_asked: end the search.
-        go_asked: what was typed as a message's number (str).
+        stop_requested: end the search.
+        go_requested: what was typed as a message's number (str).
         escaped: Esc in the field to find.
     """
 

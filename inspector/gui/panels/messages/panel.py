@@ -82,7 +82,7 @@ class Empty(FilledWidget):
     """Says why there is no row, and offers all of them where a filter is why.
 
     Signals:
-        all_asked: all messages are wanted.
+        all_requested: all messages are wanted.
     """
 
     fill = "surface"

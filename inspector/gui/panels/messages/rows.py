@@ -32,7 +32,7 @@ class Rows(QObject):
 
     Signals:
         changed: other messages have rows, or there is another reason why none has.
-        message_asked: a step led to this message (int).
+        message_requested: a step led to this message (int).
         needle_changed: another text is looked for (str).
     """
 

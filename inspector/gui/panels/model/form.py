@@ -48,7 +48,8 @@ class ModelForm(QWidget):
         )
         self.context.setToolTip(_("Tokens of messages in one request; longer ranges are parted"))
         self.agent = Choices(self)
-        self.agent.addItems([one.value for one in AgentRuleset])
+        for one in AgentRuleset:
+            self.agent.addItem(one.value, one.value)
         self.agent.setAccessibleName(_("Enrichment agent"))
         self.agent.setToolTip(
             _(
@@ -82,7 +83,7 @@ class ModelForm(QWidget):
             self._choice,
             most_tokens=int(self.most.value()),
             context=int(self.context.value()),
-            agent=AgentRuleset(self.agent.currentText()).value,
+            agent=self.agent.currentData(),
             **self.fields.values,
         )
 
@@ -92,7 +93,7 @@ class ModelForm(QWidget):
         self.fields.show_choice(choice)
         show_number(self.most, choice.most_tokens)
         show_number(self.context, choice.context)
-        self.agent.setCurrentText(choice.agent)
+        self.agent.setCurrentIndex(self.agent.findData(choice.agent))
         self._show_agreed()
 
     def _edit(self) -> None:

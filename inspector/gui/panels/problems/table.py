@@ -26,7 +26,11 @@ def _background(row: Row) -> QColor | None:
 
 
 class ProblemsTable(Table[Row]):
-    """Opens the current problem on Enter; columns without anything to say are hidden."""
+    """Columns without anything to say are hidden.
+
+    Signals:
+        opened: Enter was pressed on a problem.
+    """
 
     opened = Signal()
 

@@ -42,7 +42,7 @@ class CompareBar(Themed, FilledWidget):
 
     Signals:
         changed: another way, or other versions.
-        step_asked: to the next change (1) or the previous one (-1).
+        step_requested: to the next change (1) or the previous one (-1).
     """
 
     has_top_line = True

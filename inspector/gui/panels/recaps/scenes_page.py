@@ -102,12 +102,13 @@ class ScenesPage(Themed, QWidget):
         scene, editing = self._scene, self._is_editing
         blockers = [QSignalBlocker(self.version), QSignalBlocker(self.form)]
         self._show_versions(scene)
-        chosen = self.form.currentText() or READABLE
+        chosen = self.form.currentData() or READABLE
         held = self._held()
         found = forms(held) if held is not None else {}
         self.form.clear()
-        self.form.addItems(list(found))
-        self.form.setCurrentIndex(max(0, self.form.findText(chosen)))
+        for name in found:
+            self.form.addItem(name, name)
+        self.form.setCurrentIndex(max(0, self.form.findData(chosen)))
         for blocker in blockers:
             blocker.unblock()
         for part in (self.version, self.form, self.edit, self.go):
@@ -117,7 +118,7 @@ class ScenesPage(Themed, QWidget):
         self.keep.setVisible(editing)
         self.cancel.setVisible(editing)
         if not editing:
-            words = found.get(self.form.currentText(), "")
+            words = found.get(self.form.currentData(), "")
             self.reading.show_text(words or self._why_empty())
 
     def _why_empty(self) -> str:
