@@ -5,15 +5,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from inspector.core.card import Card
 from inspector.core.chat import Chat
 from inspector.core.decoded import members
-from inspector.core.errors import InspectorError
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.system import MemorySystem, Ruleset
-from inspector.language import _
-from inspector.sillytavern.card import read_card
 from inspector.sillytavern.data_root import card_of, group_of, member_names, user_folder_of
 from inspector.sillytavern.extension_settings import FoundSettings, found_settings
 from inspector.sillytavern.host.facts import HostFacts
@@ -69,29 +65,6 @@ class Surroundings:
     card_file: Path | None = None
     facts_source: FactsSource | None = None
     chat_ids: tuple[str, ...] = ()
-
-    @property
-    def card(self) -> Card | None:
-        """The character's own card, read when it is first asked for; None without one."""
-        return self._read_card if isinstance(self._read_card, Card) else None
-
-    @property
-    def card_problem(self) -> Problem | None:
-        """Why the card that was found cannot be read."""
-        return self._read_card if isinstance(self._read_card, Problem) else None
-
-    @cached_property
-    def _read_card(self) -> Card | Problem | None:
-        path = self.card_file
-        if path is None:
-            return None
-        try:
-            return read_card(path.read_bytes(), str(path))
-        except OSError as error:
-            why = error.strerror or _("it cannot be read")
-            return Problem("card-unreadable", f"{path}: {why}.")
-        except InspectorError as error:
-            return Problem("card-unreadable", str(error))
 
     def settings_for(self, ruleset: Ruleset, given: Collection[str] = ()) -> FoundSettings:
         """What the settings file says to a ruleset; nothing to one that SillyTavern has not.

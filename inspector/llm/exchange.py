@@ -224,8 +224,3 @@ class Ledger:
                     "used; raise the limit to go on."
                 ).format(tokens=tokens, used=self.tokens, most=self.most_tokens)
             )
-
-
-def system_and_user(system: str, user: str) -> tuple[Turn, ...]:
-    """The two turns with which most requests begin."""
-    return Turn("system", system), Turn("user", user)

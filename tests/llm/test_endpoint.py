@@ -9,14 +9,14 @@ from email.utils import format_datetime
 import pytest
 
 from inspector.llm.endpoint import ChatEndpoint
-from inspector.llm.exchange import Ask, Ledger, ModelError, Tool, system_and_user
+from inspector.llm.exchange import Ask, Ledger, ModelError, Tool, Turn
 from inspector.retrieval.transport import Timeouts
 from inspector.tokenizer import load_tokenizer
 from tests.llm.scripted import Wording, scripted
 
 pytest.importorskip("openai")
 
-ASK = Ask(system_and_user("Be short.", "Say it."), "a test", most_tokens=50)
+ASK = Ask((Turn("system", "Be short."), Turn("user", "Say it.")), "a test", most_tokens=50)
 TOOL = Tool("look", "Looks.", {"type": "object", "properties": {"at": {"type": "string"}}})
 
 

@@ -214,7 +214,6 @@ def _at_once(show: Callable[[], None]) -> None:
 
 def _warmed(chat: OpenChat, former: Document | None = None) -> OpenChat:
     """The chat, with what every view reads of it worked out here, on the worker."""
-    _ = chat.around.card
     document = chat.document
     if former is None or former.memories is not document.memories:
         for memory in document.memories:

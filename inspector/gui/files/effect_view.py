@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.gui.files.block_effect import BlockEffect
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.paint import box
 from inspector.gui.kit.text import plain, signed
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
@@ -25,11 +26,7 @@ def band(first: QWidget, last: QWidget) -> QFrame:
     """A heading across the whole width, with something at either end."""
     frame = QFrame()
     frame.setProperty("band", True)  # noqa: FBT003 - a property of the style sheet
-    row = QHBoxLayout(frame)
-    row.setContentsMargins(scaled(12), scaled(4), scaled(12), scaled(4))
-    row.addWidget(first)
-    row.addStretch(1)
-    row.addWidget(last)
+    hbox(frame, first, 1, last, margins=(12, 4, 12, 4))
     return frame
 
 
@@ -120,17 +117,13 @@ class EffectView(Themed, QFrame):
         self._bar = BudgetBar()
         self.difference = DiffView(self, text_font=fixed_font)
         self.difference.setMinimumHeight(scaled(_LEAST_HEIGHT))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(6))
+        column = vbox(self, margins=0, spacing=6)
         title = plain_label(_TITLE, bold=True)
         title.setWordWrap(False)
         column.addWidget(band(title, self.total))
         inside = QVBoxLayout()
         inside.setContentsMargins(scaled(12), scaled(2), scaled(12), 0)
-        row = QHBoxLayout()
-        row.addWidget(self._parts)
-        row.addStretch(1)
+        row = hbox(None, self._parts, 1)
         self._sum.setWordWrap(False)
         row.addWidget(self._sum)
         inside.addLayout(row)

@@ -26,6 +26,7 @@ from inspector.core.stored import REMOVED
 from inspector.gui.files.merge_result import Count, NamesResult, StarsResult, result_field
 from inspector.gui.kit.flow_layout import FlowLayout
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.jsonbytes.three_way import Take
@@ -166,9 +167,7 @@ class ConflictRow(Themed, QFrame):
     def _side(self, side: str, value: object) -> QFrame:
         box = QFrame()
         box.setProperty("cell", True)  # noqa: FBT003 - a property of the style sheet
-        row = QHBoxLayout(box)
-        row.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(10))
-        row.setSpacing(scaled(8))
+        row = hbox(box, margins=(12, 10, 12, 10), spacing=8)
         row.addWidget(self._button(side, value, box), 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout()
         column.setSpacing(scaled(6))
@@ -215,14 +214,14 @@ class ConflictRow(Themed, QFrame):
     def _result_cell(self) -> QFrame:
         cell = QFrame()
         cell.setProperty("cell", True)  # noqa: FBT003 - a property of the style sheet
-        column = QVBoxLayout(cell)
-        column.setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(8))
-        column.addWidget(self.result)
+        column = vbox(cell, self.result, margins=(12, 8, 12, 8))
         path = self.conflict.value.path
         if self.conflict.is_message and path[:1] == ("removed",):
-            row = QHBoxLayout()
-            row.addWidget(self._button(_AS_NEW, self.conflict.value.mine, cell))
-            row.addWidget(plain_label("Keep as new, at the end of the chat"), 1)
+            row = hbox(
+                None,
+                self._button(_AS_NEW, self.conflict.value.mine, cell),
+                (plain_label("Keep as new, at the end of the chat"), 1),
+            )
             column.addLayout(row)
         return cell
 
@@ -252,12 +251,14 @@ def spoken(conflict: ValueDifference, value: object, whole: Document | Lore) -> 
 
 def _label(title: str, of: str) -> QWidget:
     cell = QWidget()
-    column = QVBoxLayout(cell)
-    column.setContentsMargins(scaled(12), scaled(10), scaled(8), scaled(10))
-    column.setSpacing(scaled(2))
-    column.addWidget(plain_label(title, bold=True))
-    column.addWidget(plain_label(of, 11))
-    column.addStretch(1)
+    vbox(
+        cell,
+        plain_label(title, bold=True),
+        plain_label(of, 11),
+        1,
+        margins=(12, 10, 8, 10),
+        spacing=2,
+    )
     return cell
 
 

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 from typing_extensions import override
 
 from inspector.core.decoded import is_list, is_object, items
@@ -12,6 +12,7 @@ from inspector.core.errors import ReleaseThrowsError
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
 from inspector.core.stored import REMOVED
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import counted
@@ -48,9 +49,7 @@ class ResultField(QWidget):
         self.origin = QLabel("")
         self.origin.setFont(self.facts.font())
         self._name = name
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(scaled(4))
+        self.column = vbox(self, margins=0, spacing=4)
 
     def lay_out(self, editor: QWidget, *, is_short: bool = False) -> None:
         """Put the editor above what is said about it, or beside it where it is short."""

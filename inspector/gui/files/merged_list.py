@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -28,6 +27,7 @@ from typing_extensions import override
 from inspector.gui.files.effect_view import band
 from inspector.gui.kit.glyphs import draw_check
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.merging.merged_rows import JoinedName, MergedRow
 
@@ -93,11 +93,7 @@ class MergedList(QFrame):
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         height = scaled(_ROW) * min(len(rows), _MOST_SEEN)
         self.view.setFixedHeight(height + 2)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(band(self.fold, note))
-        column.addWidget(self.view)
+        vbox(self, band(self.fold, note), self.view, margins=0, spacing=0)
         self.fold.toggled.connect(self._show_fold)
         self.fold.setChecked(len(rows) <= _MOST_OPEN)
         self._show_fold(self.fold.isChecked())

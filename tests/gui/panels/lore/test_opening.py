@@ -233,7 +233,7 @@ def test_dialogs_start_where_sillytavern_keeps_such_files(
     for kind in (FileKind.LOREBOOK, FileKind.CARD, FileKind.CHRONICLE):
         desk.window.bench.file_services.beside.choose(kind)
     assert requested == [str(user / "worlds"), str(user / "characters"), str(tmp_path)]
-    assert desk.window.bench.keeper.chat.around.card.name == "Rufus"
+    assert desk.window.bench.keeper.chat.around.card_file.name == "Rufus.png"
     assert sources_of(desk.document).card is None
 
 
