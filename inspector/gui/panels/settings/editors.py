@@ -14,6 +14,7 @@ from inspector.core.decoded import is_number
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.field_editor import FieldEditor
 from inspector.gui.kit.form_fields import Choices, NumberBox
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import font, scaled
 
 FROM_CHAT = "from the chat"
@@ -192,9 +193,7 @@ class OptionalEditor(SettingEditor):
         self.box.clicked.connect(self._choose)
         inner.committed.connect(self.submit)
         inner.validity_changed.connect(self.validity_changed)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(scaled(6))
+        row = hbox(self, margins=0, spacing=6)
         row.addWidget(self.box, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(inner, 1)
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from inspector.gui.kit.labels import OneLine, Tone
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.text import counted, signed, tooltip
-from inspector.gui.kit.theme import scaled
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.state.derivation import Answer, derive
 from inspector.gui.state.workers import CancelToken, LatestWorker
@@ -103,11 +103,7 @@ class SettingsFoot(QWidget):
         self.effect.setAccessibleName(_("What the settings do"))
         self.source.setAccessibleName(_("Where the settings come from"))
         self.source.setAlignment(Qt.AlignmentFlag.AlignRight)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(12), scaled(3), scaled(12), scaled(3))
-        row.setSpacing(scaled(16))
-        row.addWidget(self.effect, 3)
-        row.addWidget(self.source, 2)
+        hbox(self, (self.effect, 3), (self.source, 2), margins=(12, 3, 12, 3), spacing=16)
 
     def show_source(self, words: str) -> None:
         """Say which file the settings were taken from; empty if there is none."""

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.filled import FilledWidget
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import Themed, font, scaled
 from inspector.gui.panels.settings.row import SettingRow
 
@@ -28,10 +29,7 @@ class GroupHead(Themed, FilledWidget):
         self.fold.setCheckable(True)
         self.fold.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.row = QHBoxLayout(self)
-        self.row.setContentsMargins(scaled(4), 0, scaled(10), 0)
-        self.row.addWidget(self.fold)
-        self.row.addStretch(1)
+        self.row = hbox(self, self.fold, 1, margins=(4, 0, 10, 0))
         self.setFixedHeight(scaled(_HEIGHT))
         self.restyle()
 
@@ -66,9 +64,7 @@ class GroupedRows(QWidget):
         self._heads[CHANGED].row.addWidget(reset)
         for head in self._heads.values():
             head.fold.clicked.connect(self.refresh)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vbox(self, margins=0, spacing=0)
         self.arrange()
 
     def arrange(self) -> None:

@@ -1,10 +1,11 @@
 """The head of the settings: whose they are, the filter, and the presets."""
 
 from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.labels import OneLine
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.settings.presets import PresetsButton
@@ -27,14 +28,16 @@ class SettingsHead(Themed, QWidget):
         self.filter.setClearButtonEnabled(True)
         self.filter.setAccessibleName("Filter settings")
         self.filter.setMinimumWidth(scaled(120))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(12), scaled(4), scaled(10), scaled(4))
-        row.setSpacing(scaled(8))
-        row.addWidget(self.title, 1)
-        row.addWidget(self.kind, 1)
-        row.addWidget(self.filter, 2)
-        row.addWidget(self.count)
-        row.addWidget(self.presets)
+        hbox(
+            self,
+            (self.title, 1),
+            (self.kind, 1),
+            (self.filter, 2),
+            self.count,
+            self.presets,
+            margins=(12, 4, 10, 4),
+            spacing=8,
+        )
         self.restyle()
 
     def show_ruleset(self, name: str, title: str, total: int, *, is_release: bool) -> None:
