@@ -1,6 +1,6 @@
 """The words of the context map."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from inspector.analysis.context_map import ContextMap, MapPart, MapRow, Share
 from inspector.core.items import ItemKind
@@ -23,12 +23,12 @@ KIND_WORDS: Mapping[ItemKind, str] = {
 }
 """What one item of a kind is called."""
 
-_ROWS: Mapping[Share, tuple[str, str]] = {
-    Share.HEAD: ("part", "parts"),
-    Share.ITEMS: ("item", "items"),
-    Share.INJECTIONS: ("slot", "slots"),
-    Share.HISTORY: ("message", "messages"),
-    Share.CURRENT: ("message", "messages"),
+_ROWS: Mapping[Share, Callable[[int], str]] = {
+    Share.HEAD: lambda n: counted(n, "{n} part", "{n} parts"),
+    Share.ITEMS: lambda n: counted(n, "{n} item", "{n} items"),
+    Share.INJECTIONS: lambda n: counted(n, "{n} slot", "{n} slots"),
+    Share.HISTORY: lambda n: counted(n, "{n} message", "{n} messages"),
+    Share.CURRENT: lambda n: counted(n, "{n} message", "{n} messages"),
 }
 
 
@@ -42,11 +42,11 @@ def percent(tokens: float, limit: float) -> str:
 
 def counts(part: MapPart) -> str:
     """How many of a part's rows are in: `612 of 640 messages`, `3 parts`."""
-    one, many = _ROWS[part.share]
     total = len(part.rows)
+    rows = _ROWS[part.share](total)
     if part.kept == total:
-        return counted(total, one, many)
-    return _("{kept} of {counted}").format(kept=plain(part.kept), counted=counted(total, one, many))
+        return rows
+    return _("{kept} of {counted}").format(kept=plain(part.kept), counted=rows)
 
 
 def reason(row: MapRow) -> str:

@@ -27,6 +27,8 @@ from inspector.gui.panels.why.steps import coloured
 from inspector.gui.panels.why.suggestions import Effect, Suggestion
 from inspector.language import _
 
+_COLUMN_PX, _UNLIMITED = 310, 16_777_215
+
 
 class WrappingButton(QPushButton):
     """Says all of its text, on as many lines as its width asks for."""
@@ -134,13 +136,17 @@ class Advice(Themed, QScrollArea):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(_("Smallest change"))
         self.setMinimumWidth(scaled(200))
-        self.setMaximumWidth(scaled(310))
+        self.set_below(below=False)
         self.viewport().setAutoFillBackground(False)
         self._build()
 
     @override
     def restyle(self) -> None:
         self._build()
+
+    def set_below(self, *, below: bool) -> None:
+        """Be as wide as the panel, or a column beside the steps."""
+        self.setMaximumWidth(_UNLIMITED if below else scaled(_COLUMN_PX))
 
     @property
     def offers(self) -> tuple[Suggestion, ...]:

@@ -1,14 +1,15 @@
 """The Why panel: gate by gate why what is selected is in or out, and what turns it."""
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import hbox, let_scroll, vbox
 from inspector.gui.kit.panel import Panel, Worker
-from inspector.gui.kit.theme import Themed, current_theme, font
+from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.why.advice import Advice
 from inspector.gui.panels.why.case import Case, case_of, words_for, words_without
@@ -24,6 +25,8 @@ from inspector.gui.state.workers import LatestWorker
 from inspector.language import _
 
 WORKING = _("Working…")
+_NARROW_PX = 520
+"""Where the panel is higher than wide, from here down the advice stands below the steps."""
 
 
 class WhyPanel(Themed, Panel):
@@ -185,13 +188,21 @@ class WhyPanel(Themed, Panel):
         elif isinstance(case.subject, ItemSubject):
             self.text_requested.emit(case.subject.key)
 
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        sides = QHBoxLayout.Direction
+        is_column = self.width() < scaled(_NARROW_PX) and self.height() > self.width()
+        self._body.setDirection(sides.TopToBottom if is_column else sides.LeftToRight)
+        self.advice.set_below(below=is_column)
+
     def _lay_out(self) -> None:
         let_scroll(self._scroll, self.steps, see_through=True)
         self._scroll.setAccessibleName(_("Checks that were passed or failed"))
         self.setAccessibleName(_("Why"))
         left = vbox(None, self.header, (self._scroll, 1), spacing=0)
         body = QWidget(self)
-        hbox(body, (left, 2), (self.advice, 1), margins=0, spacing=0)
+        self._body = hbox(body, (left, 2), (self.advice, 1), margins=0, spacing=0)
         nothing = QWidget(self)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         vbox(nothing, 2, self.words, 3, margins=(24, 12, 24, 12))
