@@ -29,7 +29,7 @@ class WhenSeen(QObject):
     """Has work done while a widget is on the screen, or once it is painted there again.
 
     Args:
-        widget: whose work it is.
+        widget: whose work it is; one that opaque children do not cover, else it is never painted.
         work: does it; it asks `is_now` first.
     """
 

@@ -37,10 +37,11 @@ class MemoryDetail(Themed, Panel):
         self._is_stale = True
         self.notice = RefusalBar(self)
         self._form = DetailForm(())
-        self._seen = WhenSeen(self, self._show)
         self._scroll = QScrollArea(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
+        # Not the panel, which this covers, so that it is never painted itself.
+        self._seen = WhenSeen(self._scroll.viewport(), self._show)
         vbox(self, self.notice, (self._scroll, 1), margins=0, spacing=0)
         selection.memories_changed.connect(self._on_selected)
         self.restyle()
@@ -123,6 +124,7 @@ class MemoryDetail(Themed, Panel):
         self._form.messages_requested.connect(self.message_activated)
         self._form.set_point_of_view(self._point_of_view)
         self._scroll.setWidget(self._form)
+        self._form.setAutoFillBackground(False)
         self._is_stale = True
 
     def _on_selected(self) -> None:
