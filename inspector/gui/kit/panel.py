@@ -75,6 +75,7 @@ class Panel(QWidget):
         shows_kept: whether it goes on showing what holds while something is tried out.
         has_surface: whether its own ground is the theme's surface, and not the window's.
         folds_below: whether it has no use for the views below it, which fold to their tabs.
+        is_wide: whether it has a use for the width of the prompt as well, which gives way to it.
         at_once: see `Viewer`; what is not shown at once is shown when the block is.
 
     Signals:
@@ -96,6 +97,7 @@ class Panel(QWidget):
     shows_kept: ClassVar[bool] = False
     has_surface: ClassVar[bool] = False
     folds_below: ClassVar[bool] = False
+    is_wide: ClassVar[bool] = False
     at_once: Part = NO_PART
 
     count_changed = Signal(object)

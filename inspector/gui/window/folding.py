@@ -23,9 +23,11 @@ class FoldingBelow(QObject):
 
     Signals:
         moved: they stand beside the tables now, or below these again.
+        front_changed: another view of the tables is in front (`Panel`).
     """
 
     moved = Signal()
+    front_changed = Signal(object)
 
     def __init__(
         self, window: QMainWindow, tables: Sequence[PanelDock], below: Sequence[PanelDock]
@@ -134,6 +136,8 @@ class FoldingBelow(QObject):
     def _follow_table(self) -> None:
         """Fold below a view that has no use for it, and unfold below the next one."""
         front = self._front
+        if front is not None:
+            self.front_changed.emit(front.panel)
         if front is not None and front.panel.folds_below is not self._for_table:
             self._for_table = front.panel.folds_below
             self.fold(folded=self._for_table)

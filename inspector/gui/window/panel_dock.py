@@ -139,6 +139,11 @@ class PanelDock(QDockWidget):
         self.setMinimumHeight(0)
         self.setMaximumHeight(0 if folded and not self.isFloating() else _UNLIMITED)
 
+    def set_narrow(self, *, narrow: bool) -> None:
+        """Take no width while docked, or as much as there is."""
+        self.setMinimumWidth(0)
+        self.setMaximumWidth(0 if narrow and not self.isFloating() else _UNLIMITED)
+
     def _follow_floating(self, floating: bool) -> None:  # noqa: FBT001 - a slot's signature
         """A floating dock needs its own title bar to be moved by."""
         if self._height:

@@ -4,11 +4,13 @@ The widths are those of the visual language (`visual-next.md`, *Space*), in its 
 """
 
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 from typing_extensions import override
 
+from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import scaled
 from inspector.gui.window.folding import FoldingBelow
 from inspector.gui.window.panel_dock import PanelDock
@@ -16,6 +18,7 @@ from inspector.gui.window.panel_dock import PanelDock
 _PROMPT, _OF = 590, 1440
 """So much of so wide a window the prompt has; narrower windows give it the same share."""
 _MOST_PROMPT = 720
+_LEAST_PROMPT = 240
 _STACK_FROM = 1200
 _ROOMY_STACK_FROM = 1400
 _STACK, _SMALL_STACK = 224, 196
@@ -76,13 +79,43 @@ class RoomSharing(QObject):
         super().__init__(window)
         self._window, self._below, self._prompt = window, below, prompt
         self.is_stacked = False
+        self._is_wide = False
+        self._kept_prompt = 0
         self._given = Widths(0, 0, 0, is_beside=False)
         self._of_window = self._of_prompt = 0
         prompt.installEventFilter(self)
         below.moved.connect(self.share, Qt.ConnectionType.QueuedConnection)
+        below.front_changed.connect(self._follow_front)
+        prompt.entered.connect(partial(self._give, is_wide=False))
+
+    def _follow_front(self, front: Panel) -> None:
+        self._give(is_wide=front.is_wide)
+
+    def _give(self, *, is_wide: bool) -> None:
+        """Give the prompt's width to the view in front, or back."""
+        if is_wide is self._is_wide:
+            return
+        if is_wide:
+            self._kept_prompt = self._prompt.width()
+        self._is_wide = is_wide
+        self._prompt.set_narrow(narrow=is_wide)
+        if not is_wide:
+            # Qt lays out the width that became possible first, and then takes wishes.
+            QTimer.singleShot(0, self, self._give_back)
+
+    def _give_back(self) -> None:
+        if not self._is_wide:
+            table, _below = self._below.front
+            usable = self._kept_prompt >= scaled(_LEAST_PROMPT)
+            kept = self._kept_prompt if usable else scaled(self._wanted.prompt)
+            row = [self._prompt] if table is None else [table, self._prompt]
+            widths = [kept] if table is None else [self._window.width() - kept, kept]
+            self._window.resizeDocks(row, widths, Qt.Orientation.Horizontal)
 
     def share(self) -> None:
         """Give every view its usual width, whatever a person made of it."""
+        if self._is_wide:
+            return
         found = self._given = self._wanted
         self._of_window = self._window.width()
         self.stack_changed.emit(scaled(found.stack))
@@ -105,6 +138,8 @@ class RoomSharing(QObject):
 
     def follow(self) -> None:
         """Share another width of the window, unless a person chose how it is shared."""
+        if self._is_wide:
+            return
         has_moved = abs(self._of_prompt - scaled(self._given.prompt)) > scaled(_NEAR)
         if self._given.prompt and self._wanted != self._given and not has_moved:
             self.share()
@@ -113,7 +148,8 @@ class RoomSharing(QObject):
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # Qt lays out another width of the window by itself before anybody hears of it.
-        if event.type() == QEvent.Type.Resize and self._window.width() == self._of_window:
+        is_resize = event.type() == QEvent.Type.Resize and not self._is_wide
+        if is_resize and self._window.width() == self._of_window:
             self._of_prompt = self._prompt.width()
         return False
 

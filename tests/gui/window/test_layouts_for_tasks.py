@@ -104,3 +104,20 @@ def test_widths_that_a_person_chose_stay_when_the_window_is_made_wider(window, q
     qtbot.wait(50)
     assert not docks.below.is_beside
     assert docks["preview"].width() > 800
+
+
+def test_a_comparison_has_the_prompts_width_and_gives_it_back(window, qtbot):
+    bench = window.bench
+    docks = bench.docks
+    docks.show("memories")
+    qtbot.waitUntil(lambda: docks["preview"].width() > 300)
+    before = docks["preview"].width()
+    docks.show("compare")
+    qtbot.waitUntil(lambda: docks["compare"].width() > window.width() - 20)
+    assert docks["preview"].width() <= 1
+    docks.show("memories")
+    qtbot.waitUntil(lambda: abs(docks["preview"].width() - before) < 6)
+    docks.show("compare")
+    qtbot.waitUntil(lambda: docks["preview"].width() <= 1)
+    docks.show("preview")
+    qtbot.waitUntil(lambda: abs(docks["preview"].width() - before) < 6)

@@ -60,6 +60,7 @@ class ComparePanel(Panel):
     view_keys = _VIEW_KEYS
     area = Area.TABLES
     folds_below = True
+    is_wide = True
 
     def __init__(self, selection: Selection | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,6 +92,7 @@ class ComparePanel(Panel):
         self._pages.addWidget(sides)
         self._pages.addWidget(self.costs)
         vbox(self, self.head, (self._pages, 1), margins=0, spacing=0)
+        self.setFocusProxy(self.text)
 
     def _connect(self) -> None:
         self.head.kind_chosen.connect(self._set_choices)
