@@ -122,12 +122,12 @@ def _folded(rows: Sequence[BlockRow], opened: Collection[int]) -> Iterator[Block
 
 
 def side_text(rows: Sequence[BlockRow], side: int) -> str:
-    """The text of one side: its lines, with an empty line between two slots."""
-    lines: list[str] = []
+    """The text of one side: its lines, with an empty line between two slots that it has."""
+    slots: list[list[str]] = [[]]
     without = (Kind.ADDED, Kind.REMOVED)[side]
     for row in rows:
-        if row.title and not row.folds and lines:
-            lines.append("")
-        if row.tokens[side] is not None and not row.title:
-            lines.append(row.text(without))
-    return "\n".join(lines)
+        if row.title and not row.folds:
+            slots.append([])
+        elif not row.title and row.tokens[side] is not None:
+            slots[-1].append(row.text(without))
+    return "\n\n".join("\n".join(lines) for lines in slots if lines)

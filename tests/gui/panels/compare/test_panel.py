@@ -215,3 +215,14 @@ def test_a_cause_leads_to_its_lines(panel):
     panel.resize(1_300, 500)
     panel.result.cause_chosen.emit(Cause.HINTS)
     assert panel.text.rows[panel.text.first_row].cause is Cause.HINTS
+
+
+def test_a_slot_that_one_side_lacks_adds_nothing_to_its_copied_text(panel, qtbot):
+    panel.head.b.setCurrentIndex(panel.head.b.findText("OpenVault 26"))
+    panel.head.b.activated.emit(panel.head.b.currentIndex())
+    qtbot.waitUntil(lambda: any(row.title for row in panel.text.all_rows))
+    a, b = (choice.query() for choice in (panel._choices.of[i] for i in sides(panel)))
+    assert panel.text.copy_side(0) == a.derivation.injections[0].text
+    texts = [one.text for one in b.derivation.injections if one.text]
+    assert len(texts) > 1
+    assert panel.text.copy_side(1) == "\n\n".join(texts)
