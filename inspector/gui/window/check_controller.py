@@ -100,17 +100,14 @@ class CheckController(QObject):
         notice: Notice,
     ) -> None:
         super().__init__(window)
-        self._window = window
-        self._session = session
-        self._services = services
-        self._docks = docks
-        self._notice = notice
+        self._window, self._session, self._services = window, session, services
+        self._docks, self._notice = docks, notice
         self._chat: OpenChat | None = None
         self._wanted: _Wanted | None = None
         self._last: _Wanted | None = None
         self.worker = LatestWorker(self)
         self.worker.answered.connect(self._take)
-        self.worker.failed.connect(self._refuse)
+        self.worker.failed.connect(self._say)
 
     def follow(self, panels: Panels, controller: Controller, status: Status) -> None:
         """Start hearing the panel and files that are dropped."""
@@ -211,9 +208,6 @@ class CheckController(QObject):
         if not is_on_screen(self._panel):
             self._docks.fill("check")
 
-    def _refuse(self, text: str) -> None:
-        self._say(text)
-
     def _say(self, text: str) -> None:
         if self._chat is None:
             show_error(self._window, _("This cannot be checked"), text)
@@ -277,7 +271,7 @@ class CheckController(QObject):
         origin = None if lorebook is None else lorebook.origin
         if origin is not None and Path(origin.path).stem == book:
             self._docks.show("lore")
-            self._panels.lore.show_item(_("lore:{number}").format(number=number))
+            self._panels.lore.show_item(f"lore:{number}")
         else:
             self._status.say(
                 _("Entry {number} of {book}: open that lorebook to see it.").format(

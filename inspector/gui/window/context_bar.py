@@ -96,6 +96,7 @@ class GroupButton(QPushButton):
         self.members_requested.emit(members)
 
 
+_TOOL_TIP = Qt.ItemDataRole.ToolTipRole
 _GREATEST_BUDGET = 2**31 - 1
 """The greatest number that fits such a field."""
 _SPACING = 6
@@ -144,10 +145,7 @@ class ContextBar(QToolBar):
         self.encoding.addItem(_("as the ruleset"), None)
         for name, meaning in ENCODINGS.items():
             self.encoding.addItem(name, name)
-            self.encoding.setItemData(
-                self.encoding.count() - 1, meaning, Qt.ItemDataRole.ToolTipRole
-            )
-
+            self.encoding.setItemData(self.encoding.count() - 1, meaning, _TOOL_TIP)
         self.group = GroupButton()
         self.group.members_requested.connect(self._ask_group)
         self.group.setToolTip(_("Who is in the group; nobody in a solo chat"))
@@ -235,8 +233,7 @@ class ContextBar(QToolBar):
         spec = _budget_spec(question)
         self.budget.setEnabled(spec is not None)
         self.budget.setSpecialValueText("no budget" if spec is None else "")
-        default = spec.default if spec is not None else 0
-        name = "" if spec is None else spec.name
+        name, default = ("", 0) if spec is None else (spec.name, spec.default)
         value = question.moment.settings.get(name, default)
         value = default if value is None else value
         displayed = min(value, _GREATEST_BUDGET) if is_number(value) and value > 0 else 0
