@@ -18,7 +18,7 @@ from inspector.systems import RULESETS
 
 YOURS = _("what your extension sends")
 _NAME, _NOTE = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2
-_WIDTHS = ((1600, 376), (1270, 290))
+_WIDTHS = ((1600, 376), (1320, 290))
 """From which width of the bar on it is how wide."""
 _LEAST_WIDTH, _LIST_WIDTH, _ROW, _GAP = 180, 470, 26, 8
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
@@ -110,7 +110,9 @@ def _paint(painter: QPainter, room: QRect, index: QModelIndex | QPersistentModel
         painter.setPen(theme.text_3)
         painter.drawText(room, _RIGHT, code)
     rest = room.adjusted(used + scaled(_GAP), 0, 0, 0)
-    if note and rest.width() > scaled(30):
+    # What tells one design from another is shown even where it is cut.
+    has_room = note != YOURS or _width(small, note) <= rest.width()
+    if note and has_room and rest.width() > scaled(30):
         painter.setFont(small)
         painter.setPen(theme.text_2)
         painter.drawText(rest, _LEFT, _cut(small, note, rest.width()))
