@@ -339,7 +339,10 @@ def _paint_aside(painter: QPainter, aside: Aside, room: QRectF) -> None:
 
 
 def _characters(row: Row) -> int:
-    return max(
-        sum(len(piece.text) for piece in row.pieces if piece.kind is not Kind.ADDED),
-        sum(len(piece.text) for piece in row.pieces if piece.kind is not Kind.REMOVED),
-    )
+    """How many the longer side has."""
+    left = right = 0
+    for piece in row.pieces:
+        length = len(piece.text)
+        left += 0 if piece.kind is Kind.ADDED else length
+        right += 0 if piece.kind is Kind.REMOVED else length
+    return max(left, right)

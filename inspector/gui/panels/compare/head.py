@@ -53,6 +53,13 @@ class Head(QWidget):
         """What the sides are called."""
         return self.a.currentText(), self.b.currentText()
 
+    @property
+    def short_labels(self) -> tuple[str, str]:
+        """The same where there is little room: rulesets by their code."""
+        if self.difference is not Difference.RULESETS:
+            return self.labels
+        return str(self.a.currentData()), str(self.b.currentData())
+
     def show_choices(self, choices: Choices, *, keep: bool) -> None:
         """Offer these sides.
 

@@ -206,7 +206,7 @@ class ComparePanel(Panel):
             self.costs.show_costs(found)
             return
         self.head.show_tokens(found.found.tokens)
-        self.result.show_result(found, self.head.labels)
+        self.result.show_result(found, self.head.short_labels)
         self.text.show_block_rows(found.rows, found.own_side)
         self.legend.count(found.lines)
         for button in (self.head.changes, self.head.next):
