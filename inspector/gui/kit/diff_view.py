@@ -163,8 +163,9 @@ class DiffView(Themed, QAbstractScrollArea):
         metrics = QFontMetricsF(chosen)
         per_line = max(side / max(metrics.averageCharWidth(), 1.0), 8.0)
         line = metrics.height() * spacing
+        gaps = 2 * self._gap
         self._heights = [
-            (1 + max(_characters(row), 1) // per_line) * line + 2 * self._gap for row in self._rows
+            (1 + max(_characters(row), 1) // per_line) * line + gaps for row in self._rows
         ]
         self._place_rows()
 
