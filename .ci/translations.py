@@ -107,8 +107,8 @@ def main() -> int:
     return 1 if missing else 0
 
 
-def _forms(string: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (string,) if isinstance(string, str) else string
+def _forms(string: str | tuple[str, ...] | None) -> tuple[str, ...]:
+    return string if isinstance(string, tuple) else (string or "",)
 
 
 if __name__ == "__main__":

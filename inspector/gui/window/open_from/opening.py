@@ -9,9 +9,8 @@ from inspector.gui.files.chat_service import ChatService
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.open_from.dialog import OpenFromDialog
 from inspector.gui.window.open_from.scanner import FolderScanner
-from inspector.language import _
 
-_LAYOUT = _("columns of open_from")
+_LAYOUT = "columns of open_from"
 """Under which name the columns are kept."""
 
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontMetrics
 from inspector.core.injection import Derivation, Verdict
 from inspector.core.memory import Memory
 from inspector.gui.kit.memory_words import length_advice, span_text, verdict_word
-from inspector.gui.kit.text import join_names, plural, tooltip
+from inspector.gui.kit.text import counted, join_names, tooltip
 from inspector.gui.panels.memories.detail_facts import created_text, embedding_text
 from inspector.gui.panels.memories.row import Verdicts
 from inspector.gui.tables.memory_cells import lay_out
@@ -49,10 +49,11 @@ def test_what_is_in_says_so():
 
 
 def test_numbers_and_names_in_words():
-    assert [plural(1, "word"), plural(2, "word"), plural(2000, "memory")] == [
-        "1 word",
-        "2 words",
+    assert [counted(number, "{n} memory", "{n} memories") for number in (1, 2, 2000, 0.5)] == [
+        "1 memory",
+        "2 memories",
         "2,000 memories",
+        "0.5 memories",
     ]
     assert [
         join_names(()),
