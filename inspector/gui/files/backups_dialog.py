@@ -28,6 +28,7 @@ from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.file_words import size_in_words, when_changed
 from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.merging.chats import ValueDifference
 from inspector.merging.restoring import ComparedBackup, compared_backup
@@ -65,11 +66,15 @@ class BackupsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Backups — {chat.path.name}")
+        self.setWindowTitle(_("Backups — {name}").format(name=chat.path.name))
         self._compared: dict[int, ComparedBackup | str] = {}
         self._queue = WorkQueue(self)
-        self.backups = self._list("Backups, newest first", ["Made", "Size", "What differs now"])
-        self.values = self._list("Values that differ", ["Value", "Now", "In the backup"])
+        self.backups = self._list(
+            _("Backups, newest first"), [_("Made"), _("Size"), _("What differs now")]
+        )
+        self.values = self._list(
+            _("Values that differ"), [_("Value"), _("Now"), _("In the backup")]
+        )
         self.values.itemChanged.connect(self._count)
         self.values.currentItemChanged.connect(self._show_difference)
         self.difference = DiffView(self)
@@ -110,7 +115,7 @@ class BackupsDialog(QDialog):
 
     def _lay_out(self, number: int) -> None:
         column = QVBoxLayout(self)
-        title = counted(number, "{n} backup", "{n} backups") if number else "No backups yet"
+        title = counted(number, "{n} backup", "{n} backups") if number else _("No backups yet")
         column.addWidget(plain_label(title, 15, bold=True))
         column.addWidget(
             plain_label(
@@ -128,9 +133,11 @@ class BackupsDialog(QDialog):
         parts.setSizes([listed, scaled(_HEIGHT) // 2, scaled(_HEIGHT) // 4])
         column.addWidget(parts, 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        self.whole = buttons.addButton("Restore all of it", QDialogButtonBox.ButtonRole.ResetRole)
+        self.whole = buttons.addButton(
+            _("Restore all of it"), QDialogButtonBox.ButtonRole.ResetRole
+        )
         self.whole.clicked.connect(self._restore_all)
-        self.restore = QPushButton("Restore")
+        self.restore = QPushButton(_("Restore"))
         self.restore.setDefault(True)
         make_primary(self.restore)
         self.restore.clicked.connect(self._restore_checked)
@@ -167,10 +174,10 @@ class BackupsDialog(QDialog):
         self._show_difference()
         self._count()
 
-    def _show_difference(self, *_: object) -> None:
+    def _show_difference(self, *_rest: object) -> None:
         item = self.values.currentItem()
         if item is None:
-            self.difference.say("Nothing to compare." if self._chosen else "")
+            self.difference.say(_("Nothing to compare.") if self._chosen else "")
             return
         one: ValueDifference = item.data(0, _ROLE)
         now, then = (_whole(one, side) for side in (one.value.theirs, one.value.mine))
@@ -188,7 +195,9 @@ class BackupsDialog(QDialog):
         number, chosen = len(self._checked()), self._chosen
         self.restore.setEnabled(number > 0)
         self.restore.setText(
-            f"Restore {counted(number, '{n} value', '{n} values')}" if number else "Restore"
+            _("Restore {values}").format(values=counted(number, "{n} value", "{n} values"))
+            if number
+            else _("Restore")
         )
         self.whole.setEnabled(chosen is not None and bool(chosen.found))
 

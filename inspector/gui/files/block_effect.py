@@ -22,6 +22,7 @@ from inspector.gui.kit.text import signed
 from inspector.gui.panels.preview.figures import Figure, Total, figures
 from inspector.gui.state.query import query_of
 from inspector.gui.state.session import Question, State
+from inspector.language import _
 
 _LEAST_SHARED = 0.5
 """Of a line's letters that both have, above which one line shows both."""
@@ -67,8 +68,10 @@ class BlockEffect:
     def in_words(self) -> str:
         """What becomes of the block's tokens."""
         before, after = self.tokens
-        change = signed(after - before) if after != before else "no change"
-        return f"{before:,} → {after:,} tokens ({change})"
+        change = signed(after - before) if after != before else _("no change")
+        return _("{before:,} → {after:,} tokens ({change})").format(
+            before=before, after=after, change=change
+        )
 
 
 def _tokens(derivation: Derivation) -> int:
@@ -86,7 +89,7 @@ def _figures(derivation: Derivation) -> tuple[Figure, ...]:
     """The parts of the largest slot, and every other slot as one."""
     filled = [one for one in derivation.injections if one.text]
     largest = max(filled, key=lambda one: one.cost, default=None)
-    rest = [Figure(one.key, "another slot", one.cost) for one in filled if one is not largest]
+    rest = [Figure(one.key, _("another slot"), one.cost) for one in filled if one is not largest]
     return (*figures(largest), *rest)
 
 
@@ -162,13 +165,17 @@ def _notes(old: Query, new: Query) -> dict[str, str]:
         if not one.in_block:
             falls = former is not None and former.in_block
             words = gate_in_words(one.gate)
-            found[name] = f"falls out: {words}" if falls else words or "not in the block"
+            found[name] = (
+                _("falls out: {words}").format(words=words)
+                if falls
+                else words or _("not in the block")
+            )
         elif former is None or not former.in_block:
-            found[name] = f"comes in, {signed(one.tokens)} tokens"
+            found[name] = _("comes in, {tokens} tokens").format(tokens=signed(one.tokens))
         elif former.tokens != one.tokens:
-            found[name] = f"{signed(one.tokens - former.tokens)} tokens"
+            found[name] = _("{tokens} tokens").format(tokens=signed(one.tokens - former.tokens))
         else:
-            found[name] = "in the block"
+            found[name] = _("in the block")
     return found
 
 

@@ -14,6 +14,7 @@ from inspector.core.document import Document
 from inspector.core.errors import ChangedOutsideError, ChatFileError, InspectorError
 from inspector.gui.files.file_keeper import FileKeeper, OpenFile
 from inspector.gui.state.workers import CancelToken
+from inspector.language import _
 from inspector.loading import OpenChat, open_chat, open_chat_again, renamed, with_surroundings
 from inspector.lore_files import Beside, OpenBeside, open_beside
 from inspector.server.chats import ServerRoute
@@ -177,13 +178,13 @@ class ChatKeeper(FileKeeper):
     def _show(self, arrival: _Arrival) -> None:
         if self._arriving is not arrival:
             return
-        chat, _ = arrival
+        chat, _rest = arrival
         self.arrived.emit(chat)
         self._arriving = None
         if self.chat is chat:
             self.opened.emit(chat)
         else:
-            self.refused.emit(ChatFileError(str(chat.path), "this chat cannot be shown"))
+            self.refused.emit(ChatFileError(str(chat.path), _("this chat cannot be shown")))
 
     def _take_saved(self, chat: OpenChat, document: Document, saved: files.Saved) -> None:
         in_place = self.chat is chat and saved.on_disk.path == chat.path

@@ -17,6 +17,7 @@ from inspector.gui.files.sample import is_sample, is_shipped, sample_beside
 from inspector.gui.files.save_jobs import CHAT_FILTER
 from inspector.gui.files.saving import Saving
 from inspector.gui.kit.dialogs import show_error
+from inspector.language import _
 from inspector.lore_files import Beside
 from inspector.shipped import sample_chat, sample_of_tiers
 
@@ -85,7 +86,9 @@ class ChatService(FileService):
 
     def choose_and_open(self) -> None:
         """Let the person choose a chat to open."""
-        name, _ = QFileDialog.getOpenFileName(self._window, "Open a chat", self.folder, CHAT_FILTER)
+        name, _rest = QFileDialog.getOpenFileName(
+            self._window, _("Open a chat"), self.folder, CHAT_FILTER
+        )
         if name:
             self.open(name)
 
@@ -111,7 +114,7 @@ class ChatService(FileService):
         if names:
             self.open(names[0], beside)
         if len(names) > 1:
-            self.say(f"{len(names)} files given; the first is open.")
+            self.say(_("{n} files given; the first is open.").format(n=len(names)))
 
     def save(self) -> None:
         """Save all that has unsaved edits; what ships with the program as a copy."""

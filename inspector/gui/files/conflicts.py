@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from inspector.core.errors import ChangedOutsideError, InspectorError
 from inspector.files import OutsideState
 from inspector.gui.kit.notice import Choice, Notice
+from inspector.language import _, ngettext
 from inspector.lore_files import Lore
 
 What = Lore | None
@@ -47,14 +48,16 @@ class Conflicts(QObject):
         gone = not path.exists()
         reload = partial(self._decide, self.reload_requested.emit, what)
         overwrite = partial(self._decide, self.overwrite_requested.emit, what)
-        choices: list[Choice] = [] if gone else [("Reload, losing the edits", reload)]
+        choices: list[Choice] = [] if gone else [(_("Reload, losing the edits"), reload)]
         if not gone:
-            choices.insert(0, ("Merge", partial(self._decide, self.merge_requested.emit, what)))
+            choices.insert(0, (_("Merge"), partial(self._decide, self.merge_requested.emit, what)))
         choices += [
-            ("Save a copy…", partial(self._decide, self.copy_requested.emit, what)),
-            ("Write it anew" if gone else "Overwrite, with a backup", overwrite),
+            (_("Save a copy…"), partial(self._decide, self.copy_requested.emit, what)),
+            (_("Write it anew") if gone else _("Overwrite, with a backup"), overwrite),
         ]
-        text = f"{path.name} is not saved: {error.why}. Your edits are still here."
+        text = _("{name} is not saved: {why}. Your edits are still here.").format(
+            name=path.name, why=error.why
+        )
         # Files are written side by side; of the chat is asked first, whichever ended first.
         question = (text, choices, path)
         if what is None:
@@ -69,36 +72,42 @@ class Conflicts(QObject):
 
     def show_outside(self, what: What, path: Path, state: OutsideState) -> None:
         """Somebody else wrote or removed a file, or it is again what it was."""
-        copy = ("Save a copy…", partial(self.copy_requested.emit, what))
+        copy = (_("Save a copy…"), partial(self.copy_requested.emit, what))
         if state is OutsideState.SAME:
             self._notice.close_about(path)
         elif state is OutsideState.DELETED:
             self._notice.ask(
-                f"{path.name} is no longer where it was opened. What is shown here is still whole.",
-                [copy, ("Keep working", _nothing)],
+                _(
+                    "{name} is no longer where it was opened. What is shown here is still whole."
+                ).format(name=path.name),
+                [copy, (_("Keep working"), _nothing)],
                 path,
             )
         else:
             self._notice.ask(
-                f"Somebody else, SillyTavern perhaps, has written this file: {path.name}.",
+                _("Somebody else, SillyTavern perhaps, has written this file: {name}.").format(
+                    name=path.name
+                ),
                 [
-                    ("Reload", partial(self.careful_reload_requested.emit, what)),
+                    (_("Reload"), partial(self.careful_reload_requested.emit, what)),
                     copy,
-                    ("Keep what is shown", _nothing),
+                    (_("Keep what is shown"), _nothing),
                 ],
                 path,
             )
 
     def ask_to_merge(self, what: What, path: Path, number: int, merge: Callable[[], None]) -> None:
         """Both changed as many values of a file; `merge` lets a person decide."""
-        values = "1 value" if number == 1 else f"{number} values"
+        values = ngettext("{number} value", "{number} values", number).format(number=number)
         self._notice.ask(
-            f"Somebody else, SillyTavern perhaps, has written {path.name}, and changed {values} "
-            "that you changed as well.",
+            _(
+                "Somebody else, SillyTavern perhaps, has written {name}, and changed {values} "
+                "that you changed as well."
+            ).format(name=path.name, values=values),
             [
-                ("Merge…", merge),
-                ("Save a copy…", partial(self.copy_requested.emit, what)),
-                ("Keep what is shown", _nothing),
+                (_("Merge…"), merge),
+                (_("Save a copy…"), partial(self.copy_requested.emit, what)),
+                (_("Keep what is shown"), _nothing),
             ],
             path,
         )
@@ -106,9 +115,14 @@ class Conflicts(QObject):
     def show_unreadable(self, what: What, path: Path, error: InspectorError) -> None:
         """Somebody else wrote a file, and it is none of its kind any more."""
         self._notice.ask(
-            f"Somebody else has written this file, and it cannot be read any more: {error}. "
-            "What is shown here is still whole.",
-            [("Save a copy…", partial(self.copy_requested.emit, what)), ("Keep working", _nothing)],
+            _(
+                "Somebody else has written this file, and it cannot be read any more: {error}. "
+                "What is shown here is still whole."
+            ).format(error=error),
+            [
+                (_("Save a copy…"), partial(self.copy_requested.emit, what)),
+                (_("Keep working"), _nothing),
+            ],
             path,
         )
 

@@ -16,10 +16,11 @@ from inspector.gui.kit.text import plain, signed
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
 from inspector.gui.panels.preview.budget_bar import BudgetBar
 from inspector.gui.panels.preview.figures import Figure, colour_of
+from inspector.language import _
 
 _SWATCH, _INDENT, _GAP = 8, 14, 24
 _LEAST_HEIGHT = 72
-_TITLE = "What it does to the block"
+_TITLE = _("What it does to the block")
 
 
 def band(first: QWidget, last: QWidget) -> QFrame:
@@ -50,7 +51,7 @@ class _Parts(QWidget):
                 continue
             self._parts.append((figure, _tokens(former, here), _words(former, here)))
         spoken = "; ".join(f"{one.title} {tokens}, {words}" for one, tokens, words in self._parts)
-        self.setAccessibleName(f"Parts of the block: {spoken}")
+        self.setAccessibleName(_("Parts of the block: {spoken}").format(spoken=spoken))
         self.updateGeometry()
         self.update()
 
@@ -150,13 +151,15 @@ class EffectView(Themed, QFrame):
         self._parts.show_parts(effect.before, effect.after)
         self._bar.show_figures(effect.after, effect.total)
         rounding = effect.total.exact - effect.total.used
-        words = f"lines {plain(effect.total.used)} {_spaced(rounding)} where they join"
+        words = _("lines {used} {spaced} where they join").format(
+            used=plain(effect.total.used), spaced=_spaced(rounding)
+        )
         self._sum.setText(f"{words} = {plain(effect.total.exact)}" if rounding else "")
         self._remark.setText("\n".join(remarks))
         self._remark.setVisible(bool(remarks))
         self.difference.show_rows(effect.rows, is_inline=True)
         if not effect.rows:
-            self.difference.say("No line of the block differs.")
+            self.difference.say(_("No line of the block differs."))
 
     def say(self, why: str) -> None:
         """Say why it cannot be told."""
@@ -166,14 +169,22 @@ class EffectView(Themed, QFrame):
 
     def _show_total(self, effect: BlockEffect) -> None:
         before, after = effect.tokens
-        limit = "" if effect.total.limit is None else f" of {plain(effect.total.limit)}"
+        limit = (
+            ""
+            if effect.total.limit is None
+            else _(" of {limit}").format(limit=plain(effect.total.limit))
+        )
         if before == after:
             self.total.setText(f"<b>{plain(after)}</b>{limit} tokens, no change")
         else:
             theme = current_theme()
             colour = (theme.verdict_in if after < before else theme.warning).name()
             change = f'<b style="color:{colour}">{signed(after - before)}</b>'
-            self.total.setText(f"{plain(before)} → <b>{plain(after)}</b>{limit} tokens {change}")
+            self.total.setText(
+                _("{before} → <b>{after}</b>{limit} tokens {change}").format(
+                    before=plain(before), after=plain(after), limit=limit, change=change
+                )
+            )
         self.total.setAccessibleName(f"{_TITLE}: {effect.in_words}")
 
 

@@ -17,6 +17,7 @@ from inspector.gui.files.lore_readings import lore_of
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.outside_changes import TYPING_MS, put_back_in_words
 from inspector.gui.state.session import State
+from inspector.language import _
 from inspector.lore_files import Lore, OpenLore, with_lore
 from inspector.merging.chats import Merged
 from inspector.merging.lore import LoreMerge
@@ -155,7 +156,10 @@ class LoreChanges(FileService):
         self._rebase(merge.theirs, merge.opened(merged), "Merge edits into what others wrote")
         self._conflicts.settle(merge.base.path)
         self.followed.emit(found)
-        words = (f"{merge.name} was written by somebody else", found.put_back_in_words)
+        words = (
+            _("{name} was written by somebody else").format(name=merge.name),
+            found.put_back_in_words,
+        )
         self.announced.emit("; ".join(one for one in words if one))
 
     def _rebase(self, theirs: OpenLore, opened: OpenLore, text: str) -> None:

@@ -20,12 +20,13 @@ from inspector.gui.files.pending_files import PendingFiles
 from inspector.gui.files.save_jobs import LORE_FILTER
 from inspector.gui.files.saving import Saving
 from inspector.gui.kit.dialogs import ask_about_unsaved, show_error
+from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside, FileKind, Lore, OpenLore, has
 from inspector.sillytavern.data_root import CHARACTERS, WORLDS, folder_beside
 from inspector.source_edits import PutBeside, TakeAway
 
-_FILTERS = {FileKind.CARD: "Character cards (*.png *.json);;All files (*)"}
+_FILTERS = {FileKind.CARD: _("Character cards (*.png *.json);;All files (*)")}
 _FOLDERS = {FileKind.LOREBOOK: WORLDS, FileKind.CARD: CHARACTERS}
 OF_LORE = (FileKind.LOREBOOK, FileKind.CHRONICLE)
 
@@ -57,9 +58,9 @@ class LoreService(FileService):
         chat = self._keeper.chat
         location = _FOLDERS.get(kind)
         start = folder_beside(chat.path, location) if chat is not None and location else None
-        name, _ = QFileDialog.getOpenFileName(
+        name, _rest = QFileDialog.getOpenFileName(
             self._window,
-            f"Open a {kind}",
+            _("Open a {kind}").format(kind=kind),
             str(start or self._flow.folder),
             _FILTERS.get(kind, LORE_FILTER),
         )
@@ -133,9 +134,11 @@ class LoreService(FileService):
     def _take(self, found: ReadFile) -> None:
         value = found.value.lore if isinstance(found.value, OpenLore) else found.value
         self._flow.use_folder(str(found.path.parent))
-        text = f"{_capital(found.kind)} {found.path.name} opened"
+        text = _("{capital} {name} opened").format(
+            capital=_capital(found.kind), name=found.path.name
+        )
         self._commands.submit_all((PutBeside(value),), text)
-        self._flow.say(f"Opened {found.path.name}")
+        self._flow.say(_("Opened {name}").format(name=found.path.name))
         self.opened.emit(found.kind)
 
     def _detach(self, kind: FileKind) -> None:
@@ -169,4 +172,4 @@ def _kind_of(reading: OpenLore) -> FileKind:
 
 
 def _capital(kind: FileKind) -> str:
-    return "Scores" if kind is FileKind.SCORES else kind.capitalize()
+    return _("Scores") if kind is FileKind.SCORES else kind.capitalize()

@@ -30,6 +30,7 @@ from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.jsonbytes.three_way import Take
+from inspector.language import _
 from inspector.lore_files import Lore
 from inspector.merging.chats import AsNew, Decision, ValueDifference
 from inspector.merging.words import named_place, side_in_words
@@ -42,7 +43,7 @@ _MOST_FORMER = 240
 _CHIP, _WIDEST_CHIP = 20, 190
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
-_AS_NEW = "as new"
+_AS_NEW = _("as new")
 
 
 def cells(widgets: Sequence[QWidget], room: QHBoxLayout) -> None:
@@ -81,7 +82,9 @@ class ConflictRow(Themed, QFrame):
         title, of = named_place(conflict, whole)
         self._name = f"{title}, {of}" if of else title
         self.setProperty("rule", True)  # noqa: FBT003 - a property of the style sheet
-        self.result = result_field(conflict, f"Result: {self._name}", count, self._spoken)
+        self.result = result_field(
+            conflict, _("Result: {name}").format(name=self._name), count, self._spoken
+        )
         self.result.changed.connect(self.changed)
         self.result.committed.connect(self.committed)
         self._words: list[tuple[QLabel, str, bool]] = []
@@ -191,7 +194,11 @@ class ConflictRow(Themed, QFrame):
         """Put a side's value into its cell, as the kind of value is shown elsewhere."""
         base = self.conflict.value.base
         if isinstance(self.result, StarsResult):
-            former = f" <span>was {escape(str(base))}</span>" if isinstance(base, int) else ""
+            former = (
+                _(" <span>was {base}</span>").format(base=escape(str(base)))
+                if isinstance(base, int)
+                else ""
+            )
             stars = _Stars(value if isinstance(value, int) else 0, former)
             column.addWidget(stars)
             return
@@ -208,7 +215,9 @@ class ConflictRow(Themed, QFrame):
         if show_former and base is not REMOVED:
             former = plain_label("", 11)
             former.setTextFormat(Qt.TextFormat.RichText)
-            self._words.append((former, f"was: {_cut(self._spoken(base), _MOST_FORMER)}", True))
+            self._words.append(
+                (former, _("was: {cut}").format(cut=_cut(self._spoken(base), _MOST_FORMER)), True)
+            )
             column.addWidget(former)
 
     def _result_cell(self) -> QFrame:
@@ -220,7 +229,7 @@ class ConflictRow(Themed, QFrame):
             row = hbox(
                 None,
                 self._button(_AS_NEW, self.conflict.value.mine, cell),
-                (plain_label("Keep as new, at the end of the chat"), 1),
+                (plain_label(_("Keep as new, at the end of the chat")), 1),
             )
             column.addLayout(row)
         return cell
@@ -331,7 +340,9 @@ def _names(value: object, conflict: ValueDifference) -> QWidget:
 def _cut(words: str, most: int) -> str:
     if len(words) <= most:
         return words
-    return f"{words[:most].rstrip()} … and {len(words[most:].split()):,} words more"
+    return _("{rstrip} … and {n:,} words more").format(
+        rstrip=words[:most].rstrip(), n=len(words[most:].split())
+    )
 
 
 def _shortened(words: str) -> str:
@@ -357,7 +368,7 @@ def _marked(base: str, side: str) -> str:
         found.append(spelled)
         if left <= 0:
             rest = sum(len(one.text.split()) for one in pieces[index + 1 :])
-            found.append(f" … and {rest:,} words more" if rest else "")
+            found.append(_(" … and {rest:,} words more").format(rest=rest) if rest else "")
             break
     return "".join(found)
 
@@ -368,4 +379,4 @@ def _middle_out(piece: Piece, is_first: bool, is_last: bool) -> str:  # noqa: FB
     start = "" if is_first else piece.text[:_KEPT_ENDS].rpartition(" ")[0]
     end = "" if is_last else piece.text[-_KEPT_ENDS:].partition(" ")[2]
     middle = piece.text[len(start) : len(piece.text) - len(end)]
-    return f"{start} … {len(middle.split()):,} words … {end}"
+    return _("{start} … {n:,} words … {end}").format(start=start, n=len(middle.split()), end=end)

@@ -32,6 +32,7 @@ from inspector.gui.state.file_words import when_changed
 from inspector.gui.state.session import Question
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.jsonbytes.three_way import Take
+from inspector.language import _, ngettext
 from inspector.merging.chats import Merged, Resolutions
 from inspector.merging.lore import LoreMerge
 from inspector.merging.merged_rows import merged_rows
@@ -78,7 +79,7 @@ class MergeDialog(QDialog):
     def __init__(self, parent: QWidget, merge: Merge, merged: Merged, question: Question) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(f"Merge — {merge.name}")
+        self.setWindowTitle(_("Merge — {name}").format(name=merge.name))
         self._merge, self._question = merge, question
         self._found: _Effect | None = None
         settled = merged_rows(merged, merge.added, merge.whole, _MOST_MERGED)
@@ -127,7 +128,9 @@ class MergeDialog(QDialog):
         rows.addLayout(first)
         since = ""
         if not isinstance(self._merge, RecoveryMerge):
-            since = f"Both start from the file of {_time(self._merge.base.on_disk.modified)}. "
+            since = _("Both start from the file of {time}. ").format(
+                time=_time(self._merge.base.on_disk.modified)
+            )
         rows.addWidget(
             plain_label(
                 f"{since}Nothing is written until you save, and the merge is one step to undo. "
@@ -141,7 +144,12 @@ class MergeDialog(QDialog):
         head.setProperty("band", True)  # noqa: FBT003 - a property of the style sheet
         written = _time(self._merge.theirs.on_disk.modified)
         labels: list[QWidget] = []
-        for words in ("Value", f"Theirs, written {written}", "Mine, not saved yet", "Result"):
+        for words in (
+            _("Value"),
+            _("Theirs, written {written}").format(written=written),
+            _("Mine, not saved yet"),
+            _("Result"),
+        ):
             label = QLabel(words)
             label.setFont(font(11))
             label.setContentsMargins(scaled(12), scaled(4), scaled(4), scaled(4))
@@ -167,18 +175,18 @@ class MergeDialog(QDialog):
         foot.setProperty("band", True)  # noqa: FBT003 - a property of the style sheet
         row = QHBoxLayout(foot)
         row.setContentsMargins(scaled(16), scaled(10), scaled(16), scaled(10))
-        yours = "Your edit stays" if edits == 1 else f"Your {edits:,} edits stay"
-        for words, side in (("All theirs", Take.THEIRS), ("All mine", Take.MINE)):
+        yours = ngettext("Your edit stays", "Your {edits:,} edits stay", edits).format(edits=edits)
+        for words, side in ((_("All theirs"), Take.THEIRS), (_("All mine"), Take.MINE)):
             button = QPushButton(words)
             button.setAutoDefault(False)
             button.clicked.connect(partial(self._choose_all, side))
             row.addWidget(button)
         row.addWidget(plain_label(f"{yours} on the disk until then.", 11), 1)
-        later = QPushButton("Decide later")
+        later = QPushButton(_("Decide later"))
         later.setAutoDefault(False)
         later.clicked.connect(self.reject)
         row.addWidget(later)
-        self.keep = QPushButton("Keep the merge")
+        self.keep = QPushButton(_("Keep the merge"))
         self.keep.setDefault(True)
         make_primary(self.keep)
         self.keep.clicked.connect(self._keep)
@@ -211,10 +219,14 @@ class MergeDialog(QDialog):
         resolutions = self._resolutions
         number, left = len(self.choices), len(self.choices) - len(resolutions)
         self.decided.setText(
-            f"{number - left:,} of {number:,} decided · {self._alone:,} merged by themselves"
+            _("{number:,} of {number2:,} decided · {alone:,} merged by themselves").format(
+                number=number - left, number2=number, alone=self._alone
+            )
         )
         self.keep.setEnabled(left == 0)
-        self.keep.setText("Keep the merge" if left == 0 else f"{left:,} left to decide")
+        self.keep.setText(
+            _("Keep the merge") if left == 0 else _("{left:,} left to decide").format(left=left)
+        )
         merge, question = self._merge, self._question
 
         def effect(token: CancelToken) -> _Effect:
@@ -236,12 +248,17 @@ class MergeDialog(QDialog):
         """Which of the memories that are decided about are not in the block, and why."""
         memories = {memory_of(one.conflict, self._merge.whole) for one in self.choices}
         left_out = [
-            f"Memory {memory.index} is not in the block: {found.effect.left_out[memory.id]}"
+            _("Memory {index} is not in the block: {left_out}").format(
+                index=memory.index, left_out=found.effect.left_out[memory.id]
+            )
             for memory in found.document.memories
             if memory.id in memories and memory.id in found.effect.left_out
         ]
         more = len(left_out) - _MOST_REMARKS
-        return [*left_out[:_MOST_REMARKS], *([f"and {more:,} more"] if more > 0 else [])]
+        return [
+            *left_out[:_MOST_REMARKS],
+            *([_("and {more:,} more").format(more=more)] if more > 0 else []),
+        ]
 
     def _keep(self) -> None:
         if self.keep.isEnabled():
@@ -260,7 +277,7 @@ class _Area(QScrollArea):
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName("Values that both sides changed")
+        self.setAccessibleName(_("Values that both sides changed"))
 
     @override
     def sizeHint(self) -> QSize:
@@ -285,14 +302,17 @@ class _Area(QScrollArea):
 
 def _title(merge: Merge, edits: int) -> str:
     """What came to pass, in one sentence."""
-    number = counted(edits, "{n} edit", "{n} edits")
     if isinstance(merge, RecoveryMerge):
-        return f"This file was written since {number} of yours {_were(edits)} left unsaved."
-    return f"Somebody else saved this file while {number} of yours {_were(edits)} waiting."
-
-
-def _were(number: int) -> str:
-    return "was" if number == 1 else "were"
+        return counted(
+            edits,
+            "This file was written since {n} edit of yours was left unsaved.",
+            "This file was written since {n} edits of yours were left unsaved.",
+        )
+    return counted(
+        edits,
+        "Somebody else saved this file while {n} edit of yours was waiting.",
+        "Somebody else saved this file while {n} edits of yours were waiting.",
+    )
 
 
 def _time(nanoseconds: int) -> str:

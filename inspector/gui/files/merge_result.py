@@ -19,6 +19,7 @@ from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import fixed_font, scaled
 from inspector.gui.panels.memories.stars_input import StarsInput
 from inspector.jsonbytes.three_way import Typed
+from inspector.language import _
 from inspector.merging.chats import ValueDifference
 from inspector.merging.words import value_in_words
 
@@ -86,7 +87,7 @@ class ResultField(QWidget):
 
     def on_typed(self) -> None:
         """Something else is typed."""
-        self.origin.setText("not to be kept" if self.is_refused else "typed")
+        self.origin.setText(_("not to be kept") if self.is_refused else _("typed"))
         self.changed.emit()
 
 
@@ -100,7 +101,7 @@ class TextResult(ResultField):
         may_be_empty: whether nothing at all may stand.
     """
 
-    hint = ", or type another"
+    hint = _(", or type another")
 
     def __init__(
         self, name: str, count: Count, *, is_json: bool = False, may_be_empty: bool = True
@@ -108,7 +109,7 @@ class TextResult(ResultField):
         super().__init__(name)
         self._count, self._is_json, self._may_be_empty = count, is_json, may_be_empty
         self.editor = PlainTextEdit()
-        self.editor.setPlaceholderText("choose a side, or type")
+        self.editor.setPlaceholderText(_("choose a side, or type"))
         if is_json:
             self.editor.setFont(fixed_font())
         self.lay_out(self.editor)
@@ -166,7 +167,7 @@ class TextResult(ResultField):
 
     def _say(self, text: str) -> None:
         if self._is_json:
-            self.facts.setText("this is no JSON" if self.is_refused else "")
+            self.facts.setText(_("this is no JSON") if self.is_refused else "")
             return
         words = counted(len(text.split()), "{n} word", "{n} words")
         try:
@@ -184,7 +185,7 @@ def _refuse_constant(name: str) -> object:
 class StarsResult(ResultField):
     """An importance, set by a click on a star."""
 
-    hint = ", or click a star"
+    hint = _(", or click a star")
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -213,7 +214,7 @@ class StarsResult(ResultField):
 class NamesResult(ResultField):
     """A list of names as chips that can be taken away and added."""
 
-    hint = ", or change the names"
+    hint = _(", or change the names")
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -241,7 +242,7 @@ class WholeResult(ResultField):
     def __init__(self, name: str, speak: Callable[[object], str]) -> None:
         super().__init__(name)
         self._speak = speak
-        self._words = plain_label("choose a side")
+        self._words = plain_label(_("choose a side"))
         self.lay_out(self._words)
         self.setFocusProxy(None)  # type: ignore[arg-type]
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)

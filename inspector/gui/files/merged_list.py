@@ -29,6 +29,7 @@ from inspector.gui.kit.glyphs import draw_check
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.theme import current_theme, font, scaled
+from inspector.language import _
 from inspector.merging.merged_rows import JoinedName, MergedRow
 
 _ROW, _MOST_OPEN, _MOST_SEEN = 28, 8, 5
@@ -82,10 +83,10 @@ class MergedList(QFrame):
         self.fold.setProperty("fold", True)  # noqa: FBT003 - a property of the style sheet
         self.fold.setAutoDefault(False)
         self.fold.setCheckable(True)
-        note = plain_label("changed on one side only, or lists joined", 11)
+        note = plain_label(_("changed on one side only, or lists joined"), 11)
         note.setWordWrap(False)
         self.view = QListView()
-        self.view.setAccessibleName("What merged by itself")
+        self.view.setAccessibleName(_("What merged by itself"))
         self.view.setModel(self._model)
         self.view.setItemDelegate(_Delegate(self.view))
         self.view.setUniformItemSizes(True)
@@ -109,7 +110,11 @@ class MergedList(QFrame):
         )
 
     def _show_fold(self, is_open: bool) -> None:  # noqa: FBT001 - a slot
-        self.fold.setText(f"{'▾' if is_open else '▸'} Merged by themselves, {self._number:,}")
+        self.fold.setText(
+            _("{words} Merged by themselves, {number:,}").format(
+                words="▾" if is_open else "▸", number=self._number
+            )
+        )
         self.view.setVisible(is_open)
 
 
@@ -161,7 +166,7 @@ def _write(
 
 
 def _chip_words(one: JoinedName) -> str:
-    way = f"{one.side}, out" if one.is_gone else one.side
+    way = _("{side}, out").format(side=one.side) if one.is_gone else one.side
     return f"{one.name}, {way}" if one.side else one.name
 
 

@@ -18,6 +18,7 @@ from inspector.gui.files.save_jobs import Way
 from inspector.gui.files.saving import Saving
 from inspector.gui.kit.notice import Choice
 from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.preferences import OpenTabChoice
 from inspector.server.chats import ServerChat, ServerRoute, server_chat
@@ -25,12 +26,12 @@ from inspector.server.session import PasswordNeededError, Passwords, Seen, Serve
 from inspector.server.tab import TabEffect, effect_on_tab
 from inspector.sillytavern.config_file import ServerPlace, server_place
 
-_DIRECT = "an open SillyTavern tab of it would overwrite that at its next reply: reload it there"
-_ROTATED = "an open SillyTavern tab of it will ask before it overwrites that"
-_ROTATED_BEFORE = (
+_DIRECT = _("an open SillyTavern tab of it would overwrite that at its next reply: reload it there")
+_ROTATED = _("an open SillyTavern tab of it will ask before it overwrites that")
+_ROTATED_BEFORE = _(
     "a SillyTavern tab that was not reloaded since its mark was rotated will ask first"
 )
-_THROUGH = "written by SillyTavern, which backs it up as well; reload the chat in its tab"
+_THROUGH = _("written by SillyTavern, which backs it up as well; reload the chat in its tab")
 
 _Save = Callable[[Way], None]
 
@@ -175,14 +176,16 @@ class OpenTab(FileService):
 
     def _ask(self, chat: OpenChat, location: ServerPlace, effect: TabEffect) -> None:
         rotates = effect is TabEffect.OVERWRITES and bool(chat.saved.integrity)
-        rotating: list[Choice] = [("Rotate the mark and save", self._rotate)] if rotates else []
+        rotating: list[Choice] = [(_("Rotate the mark and save"), self._rotate)] if rotates else []
         self._notice.ask(
-            f"SillyTavern runs at {location.address}. {effect.in_words} {_OFFER[rotates]}",
+            _("SillyTavern runs at {address}. {in_words} {OFFER}").format(
+                address=location.address, in_words=effect.in_words, OFFER=_OFFER[rotates]
+            ),
             [
                 *rotating,
-                ("Save through SillyTavern", partial(self._decide, "through")),
-                ("Save as it is", partial(self._decide, "direct")),
-                ("Do not save", self._pending.clear),
+                (_("Save through SillyTavern"), partial(self._decide, "through")),
+                (_("Save as it is"), partial(self._decide, "direct")),
+                (_("Do not save"), self._pending.clear),
             ],
             self,
         )
@@ -220,10 +223,10 @@ class OpenTab(FileService):
         self._way = ""
         path = Path() if self._keeper.chat is None else self._keeper.chat.path
         self._notice.ask(
-            f"{path.name} is not saved: {error}",
+            _("{name} is not saved: {error}").format(name=path.name, error=error),
             [
-                ("Save directly, with a backup", partial(self._decide, "direct")),
-                ("Do not save", self._pending.clear),
+                (_("Save directly, with a backup"), partial(self._decide, "direct")),
+                (_("Do not save"), self._pending.clear),
             ],
             self,
         )
@@ -241,12 +244,15 @@ class OpenTab(FileService):
         if not in_place or self.choice.detect is not None or found is None:
             return
         self._notice.ask(
-            "Saved. If SillyTavern has this chat open, its next reply overwrites that. Look before "
-            f"each save whether it runs? That is one request to {found[0].address}, on this "
-            "computer alone, with nothing of yours in it.",
+            _(
+                "Saved. If SillyTavern has this chat open, its next reply overwrites that. Look "
+                "before "
+                "each save whether it runs? That is one request to {address}, on this "
+                "computer alone, with nothing of yours in it."
+            ).format(address=found[0].address),
             [
-                ("Look before each save", partial(self._agree, detect=True)),
-                ("Do not look", partial(self._agree, detect=False)),
+                (_("Look before each save"), partial(self._agree, detect=True)),
+                (_("Do not look"), partial(self._agree, detect=False)),
             ],
             self,
         )
@@ -264,6 +270,6 @@ _REMARKS = {"direct": _DIRECT, "rotated": _ROTATED_BEFORE}
 """What is said of saves that are written here without another question."""
 
 _OFFER = {
-    True: "With another mark it asks first; saved through SillyTavern, its own backup is made.",
-    False: "Saved through SillyTavern, its own backup is made.",
+    True: _("With another mark it asks first; saved through SillyTavern, its own backup is made."),
+    False: _("Saved through SillyTavern, its own backup is made."),
 }

@@ -21,19 +21,20 @@ from inspector.gui.kit.labels import StatusLabel, Tone, plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
+from inspector.language import _
 from inspector.preferences import OpenTabChoice
 from inspector.server.session import Seen
 from inspector.sillytavern.config_file import ServerPlace
 
 _WIDTH = 560
-_ANY_CERTIFICATE = (
+_ANY_CERTIFICATE = _(
     "It is configured for https. Any certificate will do, signed by somebody or not: what is sent "
     "stays on this computer and passes no network, so the address alone tells who answers."
 )
 _WAYS: Final[tuple[tuple[Literal["ask", "through", "direct"], str], ...]] = (
-    ("ask", "Ask, once for each chat that is opened"),
-    ("through", "Save through SillyTavern: its check and its backups hold"),
-    ("direct", "Save directly: the status line says what a tab would do"),
+    ("ask", _("Ask, once for each chat that is opened")),
+    ("through", _("Save through SillyTavern: its check and its backups hold")),
+    ("direct", _("Save directly: the status line says what a tab would do")),
 )
 
 
@@ -55,9 +56,9 @@ class OpenTabDialog(QDialog):
 
     def __init__(self, parent: QWidget, choice: OpenTabChoice, location: ServerPlace) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Open tab of SillyTavern")
+        self.setWindowTitle(_("Open tab of SillyTavern"))
         self._choice, self._location = choice, location
-        self.detect = QCheckBox("Look before each save whether SillyTavern runs")
+        self.detect = QCheckBox(_("Look before each save whether SillyTavern runs"))
         self.detect.setChecked(bool(choice.detect))
         self.consent = Consent(self)
         self.state = StatusLabel(self, Tone.QUIET)
@@ -67,7 +68,7 @@ class OpenTabDialog(QDialog):
         self.port.setValue(choice.port or 0)
         self.port.setMinimumHeight(scaled(24))
         self.way = QComboBox()
-        for _, words in _WAYS:
+        for _rest, words in _WAYS:
             self.way.addItem(words)
         self.way.setCurrentIndex([name for name, _ in _WAYS].index(choice.way))
         self._lay_out()
@@ -82,9 +83,13 @@ class OpenTabDialog(QDialog):
         column = vbox(
             self,
             plain_label(
-                "An open tab of SillyTavern holds the whole chat and writes all of it at its next "
-                "reply, over what is saved here. Where it is looked for, you are told before that "
-                "happens."
+                _(
+                    "An open tab of SillyTavern holds the whole chat and writes all of it at its "
+                    "next "
+                    "reply, over what is saved here. Where it is looked for, you are told before "
+                    "that "
+                    "happens."
+                )
             ),
             self.detect,
             self.consent,
@@ -92,8 +97,8 @@ class OpenTabDialog(QDialog):
             spacing=10,
         )
         form = QFormLayout()
-        form.addRow("Port", self.port)
-        form.addRow("While it runs", self.way)
+        form.addRow(_("Port"), self.port)
+        form.addRow(_("While it runs"), self.way)
         column.addLayout(form)
         column.addWidget(
             plain_label(
@@ -126,9 +131,13 @@ class OpenTabDialog(QDialog):
     def show_seen(self, seen: Seen) -> None:
         """Say what listens there."""
         words = {
-            Seen.SILLYTAVERN: f"SillyTavern runs at {self._server.address}.",
-            Seen.NOTHING: f"Nothing listens at {self._server.address}.",
-            Seen.OTHER: f"What listens at {self._server.address} is no SillyTavern.",
+            Seen.SILLYTAVERN: _("SillyTavern runs at {address}.").format(
+                address=self._server.address
+            ),
+            Seen.NOTHING: _("Nothing listens at {address}.").format(address=self._server.address),
+            Seen.OTHER: _("What listens at {address} is no SillyTavern.").format(
+                address=self._server.address
+            ),
         }
         self.state.say(words[seen])
         self._fit()
@@ -139,11 +148,13 @@ class OpenTabDialog(QDialog):
             return
         self.detect.setChecked(False)
         self.consent.ask(
-            "Before each save of a chat that lies in SillyTavern's folder one request, GET "
-            f"{self._server.address}/csrf-token, goes to this computer itself and nowhere else. "
-            "Nothing of yours is in it.",
+            _(
+                "Before each save of a chat that lies in SillyTavern's folder one request, GET "
+                "{address}/csrf-token, goes to this computer itself and nowhere else. "
+                "Nothing of yours is in it."
+            ).format(address=self._server.address),
             self._agree,
-            ("Look", "Do not look"),
+            (_("Look"), _("Do not look")),
         )
         self._fit()
 
@@ -175,7 +186,7 @@ class OpenTabDialog(QDialog):
         is_detecting = bool(self._choice.detect)
         self.detect.setChecked(is_detecting)
         if not is_detecting:
-            self.state.say("It is not looked for, and no request is made.")
+            self.state.say(_("It is not looked for, and no request is made."))
         for widget in (self.port, self.way):
             widget.setEnabled(is_detecting)
         self._fit()
@@ -198,16 +209,16 @@ class PasswordDialog(QDialog):
 
     def __init__(self, parent: QWidget, question: str, *, of_account: bool) -> None:
         super().__init__(parent)
-        self.setWindowTitle("SillyTavern asks for a password")
+        self.setWindowTitle(_("SillyTavern asks for a password"))
         self.name, self.password = QLineEdit(), QLineEdit()
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         form = QFormLayout()
         if not of_account:
-            form.addRow("Name", self.name)
-        form.addRow("Password", self.password)
+            form.addRow(_("Name"), self.name)
+        form.addRow(_("Password"), self.password)
         buttons = QDialogButtonBox()
         buttons.addButton("Do not save", QDialogButtonBox.ButtonRole.RejectRole)
-        save = QPushButton("Save through SillyTavern")
+        save = QPushButton(_("Save through SillyTavern"))
         save.setDefault(True)
         make_primary(save)
         buttons.addButton(save, QDialogButtonBox.ButtonRole.AcceptRole)

@@ -19,6 +19,7 @@ from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.kit.text import counted
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import State
+from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.merging.chats import Merged, ValueDifference
 from inspector.merging.opened import ChatMerge
@@ -71,7 +72,7 @@ def put_back_in_words(put_back: Sequence[ValueDifference]) -> str:
     if not put_back:
         return ""
     number = counted(len(put_back), "{n} saved change", "{n} saved changes")
-    return f"{number} that it did not know put back here, not saved yet"
+    return _("{number} that it did not know put back here, not saved yet").format(number=number)
 
 
 class OutsideChanges(FileService):
@@ -207,13 +208,15 @@ def _in_words(found: Reconciled) -> str:
     more = len(found.theirs.document.chat) - len(found.document.chat)
     former, name = found.base.path, found.theirs.path
     parts = [
-        f"{name.name} was written by somebody else"
+        _("{name} was written by somebody else").format(name=name.name)
         if former == name
-        else f"{former.name} is now called {name.name}"
+        else _("{name} is now called {name2}").format(name=former.name, name2=name.name)
     ]
     if more:
         parts.append(
-            f"{counted(abs(more), '{n} message', '{n} messages')} {'more' if more > 0 else 'fewer'}"
+            counted(more, "{n} message more", "{n} messages more")
+            if more > 0
+            else counted(-more, "{n} message fewer", "{n} messages fewer")
         )
     parts += filter(None, [found.put_back_in_words])
     return "; ".join(parts)

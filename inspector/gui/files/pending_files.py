@@ -5,6 +5,7 @@ from PySide6.QtCore import QObject
 from inspector.gui.files.chat_service import ChatService
 from inspector.gui.kit.notice import Notice
 from inspector.gui.kit.text import join_names
+from inspector.language import _
 from inspector.lore_files import Beside
 
 
@@ -21,11 +22,13 @@ class PendingFiles(QObject):
         pending = self._flow.pending = self._flow.pending.over(named)
         files = join_names([path.name for path in pending.paths])
         self._notice.ask(
-            f"{files} can only be opened beside a chat. Open a chat first; it comes along then.",
+            _(
+                "{files} can only be opened beside a chat. Open a chat first; it comes along then."
+            ).format(files=files),
             [
-                ("Open a chat…", self._flow.choose_and_open),
-                ("Open the sample chat", self._flow.open_sample),
-                ("Forget it", self._forget),
+                (_("Open a chat…"), self._flow.choose_and_open),
+                (_("Open the sample chat"), self._flow.open_sample),
+                (_("Forget it"), self._forget),
             ],
         )
 

@@ -24,6 +24,7 @@ from inspector.gui.kit.text import counted
 from inspector.gui.state.secondary import starting_question
 from inspector.gui.state.session import Question
 from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.language import _
 from inspector.loading import OpenChat, open_chat, with_surroundings
 from inspector.lore_files import FileKind, OpenLore, load_lore, what_is
 from inspector.merging.chats import Merged, Take
@@ -71,21 +72,24 @@ class Recovering(FileService):
         name = unsaved.path.name
         if unsaved.problem:
             self._notice.ask(
-                f"There are unsaved edits of {name} that cannot be brought back here: "
-                f"{unsaved.problem}.",
-                [("Keep them", self._put_off), ("Discard", partial(self._discard, unsaved))],
+                _(
+                    "There are unsaved edits of {name} that cannot be brought back here: {problem}."
+                ).format(name=name, problem=unsaved.problem),
+                [(_("Keep them"), self._put_off), (_("Discard"), partial(self._discard, unsaved))],
                 unsaved.folder,
             )
             return
         number = counted(len(unsaved.edits), "{n} edit", "{n} edits")
         self._notice.ask(
-            f"{number} of {name} were not saved when the program ended."
+            _("{number} of {name} were not saved when the program ended.").format(
+                number=number, name=name
+            )
             if len(unsaved.edits) != 1
-            else f"1 edit of {name} was not saved when the program ended.",
+            else _("1 edit of {name} was not saved when the program ended.").format(name=name),
             [
-                ("Bring back…", partial(self._show, unsaved)),
-                ("Later", self._put_off),
-                ("Discard", partial(self._discard, unsaved)),
+                (_("Bring back…"), partial(self._show, unsaved)),
+                (_("Later"), self._put_off),
+                (_("Discard"), partial(self._discard, unsaved)),
             ],
             unsaved.folder,
         )
@@ -128,8 +132,8 @@ class Recovering(FileService):
 
     def _save_elsewhere(self, unsaved: Unsaved, merged: Merged) -> None:
         """Write the whole edited file: where it was, or where a person wants it."""
-        title = f"Save {unsaved.path.name} with its edits"
-        name, _ = QFileDialog.getSaveFileName(self._window, title, str(unsaved.path))
+        title = _("Save {name} with its edits").format(name=unsaved.path.name)
+        name, _rest = QFileDialog.getSaveFileName(self._window, title, str(unsaved.path))
         if not name:
             self._ask_next()
             return
@@ -140,7 +144,7 @@ class Recovering(FileService):
             return
         self._discard(unsaved)
         if unsaved.kind == LORE:
-            self.announced.emit(f"Saved {name}")
+            self.announced.emit(_("Saved {name}").format(name=name))
         else:
             self.open_requested.emit(name)
 
@@ -193,7 +197,7 @@ class Recovering(FileService):
         unsaved.discard()
         self._left = [one for one in self._left if one is not unsaved]
         number = counted(len(unsaved.edits), "{n} edit", "{n} edits")
-        text = f"Bring back {number}"
+        text = _("Bring back {number}").format(number=number)
         if isinstance(edited, OpenChat):
             self._outside.bring_back(edited, chat, text)
         elif isinstance(merge.theirs, OpenLore):

@@ -20,6 +20,7 @@ from inspector.gui.kit.dialogs import fit_to_screen
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted
+from inspector.language import _
 from inspector.lore_files import Lore
 from inspector.merging.chats import Merged
 from inspector.merging.words import change_in_words, row_title
@@ -55,26 +56,26 @@ class RecoveryDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         unsaved, merged = found.unsaved, found.merged
-        self.setWindowTitle(f"Unsaved edits — {unsaved.path.name}")
+        self.setWindowTitle(_("Unsaved edits — {name}").format(name=unsaved.path.name))
         column = QVBoxLayout(self)
         number = counted(len(unsaved.edits), "{n} edit", "{n} edits")
         column.addWidget(plain_label(f"Bring back {number} to {unsaved.path.name}", 15, bold=True))
         column.addWidget(plain_label(_circumstances(found.recovery, merged)))
         edits = QListWidget()
-        edits.setAccessibleName("Edits that were not saved")
+        edits.setAccessibleName(_("Edits that were not saved"))
         edits.addItems([f"{one.time[11:16]}  {one.text}" for one in unsaved.edits])
         _fit_rows(edits, _MOST_ROWS)
         column.addWidget(edits)
         values = QListWidget()
-        values.setAccessibleName("What they change in the file as it is now")
-        for start, differences in (("Both changed ", merged.conflicts), ("", merged.accepted)):
+        values.setAccessibleName(_("What they change in the file as it is now"))
+        for start, differences in ((_("Both changed "), merged.conflicts), ("", merged.accepted)):
             rows = (
                 (row_title(one, found.whole), change_in_words(one, found.whole))
                 for one in differences
             )
             values.addItems([f"{start}{title}: {words}" for title, words in rows])
         if values.count():
-            column.addWidget(plain_label("What they change", bold=True))
+            column.addWidget(plain_label(_("What they change"), bold=True))
             _fit_rows(values, _MOST_ROWS)
             column.addWidget(values)
         self.effect = EffectView(self)
@@ -90,7 +91,7 @@ class RecoveryDialog(QDialog):
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox()
         buttons.addButton("Not now", QDialogButtonBox.ButtonRole.RejectRole)
-        bring = QPushButton("Bring back")
+        bring = QPushButton(_("Bring back"))
         bring.setDefault(True)
         make_primary(bring)
         buttons.addButton(bring, QDialogButtonBox.ButtonRole.AcceptRole)
@@ -107,22 +108,26 @@ def _fit_rows(rows: QListWidget, most: int) -> None:
 
 def _circumstances(recovery: Recovery, merged: Merged) -> str:
     unsaved = recovery.unsaved
-    lost = " The very last one was cut off and is lost." if unsaved.cut_off else ""
+    lost = _(" The very last one was cut off and is lost.") if unsaved.cut_off else ""
     if unsaved.damaged:
-        lost += f" {unsaved.damaged:,} more of what was kept is damaged on the disk and left out."
+        lost += _(" {damaged:,} more of what was kept is damaged on the disk and left out.").format(
+            damaged=unsaved.damaged
+        )
     if recovery.is_gone:
-        return (
+        return _(
             "The file is gone, or no chat any more; it is brought back whole, with the edits, "
-            f"under a name that you choose.{lost}"
-        )
+            "under a name that you choose.{lost}"
+        ).format(lost=lost)
     if recovery.is_unchanged:
-        return (
-            f"The file is what it was. Nothing is written until you save; one step to undo.{lost}"
-        )
+        return _(
+            "The file is what it was. Nothing is written until you save; one step to undo.{lost}"
+        ).format(lost=lost)
     if merged.conflicts:
         values = counted(len(merged.conflicts), "{n} value", "{n} values")
-        return (
+        return _(
             "The file was written since. What that changed stays, but for "
-            f"{values} that both changed, which you decide next.{lost}"
-        )
-    return f"The file was written since. What that changed stays; your edits are put into it.{lost}"
+            "{values} that both changed, which you decide next.{lost}"
+        ).format(values=values, lost=lost)
+    return _(
+        "The file was written since. What that changed stays; your edits are put into it.{lost}"
+    ).format(lost=lost)

@@ -13,6 +13,7 @@ from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.text import counted
 from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.language import _
 from inspector.loading import OpenChat, load
 from inspector.merging.chats import Key
 from inspector.merging.opened import opened_over
@@ -50,7 +51,7 @@ class Restoring(FileService):
         """Show the chat with values of a backup, as one step together with unsaved edits."""
         chat, document = self._keeper.chat, self._session.document
         if chat is None or document is not found.document:
-            self.announced.emit("The chat has changed since; look again.")
+            self.announced.emit(_("The chat has changed since; look again."))
             return
 
         def work(_token: CancelToken) -> tuple[OpenChat, OpenChat]:
@@ -68,10 +69,12 @@ class Restoring(FileService):
         readings: tuple[OpenChat, OpenChat],
     ) -> None:
         if self._keeper.chat is not chat or self._session.document is not found.document:
-            self.announced.emit("The chat has changed since; nothing was restored.")
+            self.announced.emit(_("The chat has changed since; nothing was restored."))
             return
         theirs, restored = readings
-        text = f"Restore {counted(number, '{n} value', '{n} values')} of a backup"
+        text = _("Restore {values} of a backup").format(
+            values=counted(number, "{n} value", "{n} values")
+        )
         self._outside.bring_back(restored, theirs, text)
         self.announced.emit(
             f"{counted(number, '{n} value', '{n} values')} restored, not saved yet."

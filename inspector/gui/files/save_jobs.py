@@ -12,11 +12,12 @@ from inspector.core.edits import changes_between
 from inspector.gui.files.conflicts import What
 from inspector.gui.files.file_service import FileContext
 from inspector.gui.files.sample import is_shipped
+from inspector.language import _
 from inspector.server.chats import ServerRoute
 
-CHAT_FILTER = "Chats (*.jsonl);;All files (*)"
+CHAT_FILTER = _("Chats (*.jsonl);;All files (*)")
 LONGEST_NAME = 255
-LORE_FILTER = "JSON (*.json);;All files (*)"
+LORE_FILTER = _("JSON (*.json);;All files (*)")
 
 Job = Callable[[], None]
 
@@ -109,15 +110,15 @@ class SaveJobs:
     def _choose(self, path: Path, what: What) -> Path | None:
         folder = Path(self.folder) if self.folder else Path.home()
         suggested = str(folder / name_of_copy(path))
-        title = f"Save a copy of {path.name}"
+        title = _("Save a copy of {name}").format(name=path.name)
         names = CHAT_FILTER if what is None else LORE_FILTER
-        name, _ = QFileDialog.getSaveFileName(self._window, title, suggested, names)
+        name, _rest = QFileDialog.getSaveFileName(self._window, title, suggested, names)
         return Path(name) if name else None
 
 
 def name_of_copy(path: Path) -> str:
     """What a copy of a file is called at first: not longer than a name may be, in bytes."""
-    end = f" (edited){path.suffix}"
+    end = _(" (edited){suffix}").format(suffix=path.suffix)
     stem = path.stem
     while stem and len(os.fsencode(stem + end)) > LONGEST_NAME:
         stem = stem[:-1]

@@ -14,6 +14,7 @@ from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.save_jobs import Job, SaveJobs, Way, together
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.text import join_names
+from inspector.language import _
 from inspector.lore_files import Lore
 
 Then = Callable[[], object]
@@ -45,12 +46,16 @@ class _Round:
         """What was written, what was not, and where the backups are."""
         names = sorted(saved.on_disk.path.name for saved in self.saved)
         folders = dict.fromkeys(str(one.backup.parent) for one in self.saved if one.backup)
-        parts = [f"Saved {join_names(names)}"] if names else []
+        parts = [_("Saved {names}").format(names=join_names(names))] if names else []
         if self.failed:
-            parts.append(f"{'not saved' if parts else 'Not saved'}: {join_names(self.failed)}")
+            parts.append(
+                f"{_('not saved') if parts else _('Not saved')}: {join_names(self.failed)}"
+            )
         if folders:
             several = "backups" if len(folders) > 1 else "backup"
-            parts.append(f"{several} in {join_names(list(folders))}")
+            parts.append(
+                _("{several} in {list}").format(several=several, list=join_names(list(folders)))
+            )
         parts += dict.fromkeys(note for one in self.saved for note in one.notes)
         if self.way.remark and any(one.backup for one in self.saved):
             parts.append(self.way.remark)
@@ -151,7 +156,7 @@ class Saving(FileService):
 
     def _take_chat_refusal(self, error: InspectorError) -> None:
         path = self.jobs.path(None)
-        name = path.name if path else "The chat"
+        name = path.name if path else _("The chat")
         if self._round is not None and self._round.way.route is not None:
             self.route_refused.emit(error)
             self._count(failed=name)

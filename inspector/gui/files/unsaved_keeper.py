@@ -16,6 +16,7 @@ from inspector.files.unsaved import HeldElsewhereError, State, UnsavedEdits
 from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.state.session import StateChange
 from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.lore_files import Lore, OpenLore
 from inspector.recovery import CHAT, LORE, chat_state, lore_state, saved_state
@@ -92,7 +93,7 @@ class UnsavedKeeper(FileService):
         self._is_behind = False
         self._step = 0
         self._mentioned.clear()
-        for _, kept in self._kept.values():
+        for _path, kept in self._kept.values():
             self._queue.start(partial(_ended, kept))
         self._kept = {}
 
@@ -189,12 +190,15 @@ def _recorded(
         kept.record(edits, state, saved, subject.on_disk)
     except HeldElsewhereError as error:
         raise InspectorError(
-            f"{error}: what is edited here is not kept should the program end unasked."
+            _("{error}: what is edited here is not kept should the program end unasked.").format(
+                error=error
+            )
         ) from error
     except OSError as error:
         raise InspectorError(
-            f"Unsaved edits of {subject.path.name} cannot be kept should the program end unasked: "
-            f"{why(error)}."
+            _(
+                "Unsaved edits of {name} cannot be kept should the program end unasked: {why}."
+            ).format(name=subject.path.name, why=why(error))
         ) from error
 
 

@@ -8,14 +8,15 @@ from inspector.core.document import Document
 from inspector.core.edits import Edit, SetHidden
 from inspector.core.sending import SendEvent, in_words, runs
 from inspector.gui.state.derivation import Answer, derive
+from inspector.language import _, ngettext
 from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.send.predicting import Prediction
 from inspector.tokenizer import load_tokenizer
 
 _HIDES = ("hide", "unhide")
-_WHEN = {"open": "When the chat is opened.", "send": "After Send."}
+_WHEN = {"open": _("When the chat is opened."), "send": _("After Send.")}
 _MOST_IN_LINE = 3
-NOT_WRITTEN = "Nothing of it is written into the chat."
+NOT_WRITTEN = _("Nothing of it is written into the chat.")
 
 
 @dataclass(frozen=True)
@@ -118,13 +119,15 @@ def _edits(event: SendEvent, length: int) -> tuple[Edit, ...]:
 def edits_in_words(edits: Sequence[Edit]) -> str:
     """What such edits do: `Hide 105–139, show 133`, and that others change data."""
     parts = [
-        f"{'hide' if edit.hidden else 'show'} {in_words(runs(edit.messages))}"
+        f"{_('hide') if edit.hidden else _('show')} {in_words(runs(edit.messages))}"
         for edit in edits
         if isinstance(edit, SetHidden)
     ]
     rest = len(edits) - len(parts)
     if rest:
-        parts.append("1 change of data" if rest == 1 else f"{rest} changes of data")
+        parts.append(
+            ngettext("{rest} change of data", "{rest} changes of data", rest).format(rest=rest)
+        )
     words = ", ".join(parts)
     return words[:1].upper() + words[1:]
 
@@ -134,23 +137,25 @@ def keeping_in_words(edits: Sequence[Edit]) -> str:
     hiding = [edit for edit in edits if isinstance(edit, SetHidden)]
     count = sum(len(edit.messages) for edit in hiding)
     if len(hiding) < len(edits):
-        return f"Keep all {len(edits):,} in the file, as the extensions would"
+        return _("Keep all {n:,} in the file, as the extensions would").format(n=len(edits))
     if any(not edit.hidden for edit in hiding):
-        return f"Hide and show these {count:,} in the file, as they would be"
-    return f"Hide these {count:,} in the file, as the extensions would"
+        return _("Hide and show these {count:,} in the file, as they would be").format(count=count)
+    return _("Hide these {count:,} in the file, as the extensions would").format(count=count)
 
 
 def one_line(events: Sequence[SendEvent], difference: Difference | None) -> str:
     """What happens, in one line."""
     if not events:
-        return "Nothing happens before sending."
+        return _("Nothing happens before sending.")
     titles = [_title(event)[0] for event in events]
     more = len(titles) - _MOST_IN_LINE
-    rest = [f"{more} more"] if more > 0 else []
+    rest = [_("{more} more").format(more=more)] if more > 0 else []
     words = " · ".join([*titles[:_MOST_IN_LINE], *rest])
     if difference is None or difference.before == difference.after:
         return words
-    return f"{difference.before:,} → {difference.after:,} tokens · {words}"
+    return _("{before:,} → {after:,} tokens · {words}").format(
+        before=difference.before, after=difference.after, words=words
+    )
 
 
 def _filled(answer: Answer) -> int:
@@ -190,7 +195,7 @@ def _row(event: SendEvent, tokens: int | None, length: int) -> EventRow:
         noun = "message" if len(places) == 1 else "messages"
         amount = f"{sign}{len(places):,} {noun}"
         if tokens is not None:
-            amount += f" · {sign}{tokens:,} tokens"
+            amount += _(" · {sign}{tokens:,} tokens").format(sign=sign, tokens=tokens)
     if not edits:
         why = f"{why} {NOT_WRITTEN}".strip()
     return EventRow(title, f"{_WHEN[event.step]} {why}".strip(), amount, edits)
@@ -200,16 +205,16 @@ def _effect(difference: Difference) -> EventRow:
     parts: list[str] = []
     details: list[str] = []
     for verbs, memories in (
-        (("gets in", "get in"), difference.entering),
-        (("leaves the block", "leave the block"), difference.leaving),
+        ((_("gets in"), _("get in")), difference.entering),
+        ((_("leaves the block"), _("leave the block")), difference.leaving),
     ):
         if memories:
             is_one = len(memories) == 1
             noun = "memory" if is_one else "memories"
             parts.append(f"{len(memories):,} {noun} {verbs[0 if is_one else 1]}")
             listed = in_words(runs(memories)).replace(", ", ", #")
-            details.append(f"{'In' if memories is difference.entering else 'Out'}: #{listed}")
+            details.append(f"{_('In') if memories is difference.entering else _('Out')}: #{listed}")
     change = difference.after - difference.before
     sign = "+" if change > 0 else "−"
-    amount = f"{sign}{abs(change):,} tokens" if change else ""
-    return EventRow(f"So {', '.join(parts)}", "; ".join(details), amount)
+    amount = _("{sign}{change:,} tokens").format(sign=sign, change=abs(change)) if change else ""
+    return EventRow(_("So {parts}").format(parts=", ".join(parts)), "; ".join(details), amount)

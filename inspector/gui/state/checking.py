@@ -19,6 +19,7 @@ from inspector.gui.state.derivation import Answer
 from inspector.gui.state.sent import facts_of, predictor_of
 from inspector.gui.state.session import State
 from inspector.gui.state.workers import CancelledError, CancelToken, LatestWorker
+from inspector.language import _
 from inspector.predicting import ENCODING
 from inspector.proof.proving import Predictions
 from inspector.proof.stability import TURNS, TurnStability, cache_problem, stability, turns_of
@@ -130,7 +131,11 @@ class Checker(QObject):
     def _take_refusal(self, text: str) -> None:
         known = self._known
         if known is not None:
-            refusal = (Problem("not-checked", f"The block could not be checked: {text}"),)
+            refusal = (
+                Problem(
+                    "not-checked", _("The block could not be checked: {text}").format(text=text)
+                ),
+            )
             self.checked.emit(Checked(known.document, known.of_document, refusal))
 
 

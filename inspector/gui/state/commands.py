@@ -13,6 +13,7 @@ from inspector.core.errors import EditError, SettingError
 from inspector.gui.state.edit_words import describe
 from inspector.gui.state.question_edits import QuestionEdit, apply_to_question, merge_key_of
 from inspector.gui.state.session import Session, State
+from inspector.language import _
 
 _MERGEABLE = 1
 
@@ -106,7 +107,7 @@ class Commands(QObject):
             for _, command in commands
             if isinstance(command, ChangeCommand) and command.changes_document
         ]
-        return texts if step <= index else [f"Undo: {text}" for text in texts]
+        return texts if step <= index else [_("Undo: {text}").format(text=text) for text in texts]
 
     def rebase(self, state: State, edited: Document, text: str) -> None:
         """Go over to another reading of the open file; nothing before it can be undone.

@@ -8,6 +8,7 @@ from typing_extensions import override
 from inspector.core.gates import GateWords
 from inspector.core.injection import Derivation, GateStep, Injection, Verdict
 from inspector.core.on_demand import LazySequence
+from inspector.language import _
 from inspector.proof.source_words import source_in_words
 from inspector.sillytavern.prompt import NOWHERE
 from inspector.sillytavern.send.delivery import Delivery
@@ -19,7 +20,11 @@ DELIVERY = "delivery"
 """The gate of a memory whose block does not go out."""
 
 DELIVERY_WORDS = GateWords(
-    DELIVERY, short="not sent", word="not sent", reason="its block is not sent", failed="Not sent"
+    DELIVERY,
+    short=_("not sent"),
+    word=_("not sent"),
+    reason=_("its block is not sent"),
+    failed=_("Not sent"),
 )
 
 
@@ -117,23 +122,36 @@ def _outcome(
     match delivery.delivered:
         case "exact":
             return Outcome(
-                is_sent=True, words=f"{DELIVERED} delivered as message {delivery.message}"
+                is_sent=True,
+                words=_("{DELIVERED} delivered as message {message}").format(
+                    DELIVERED=DELIVERED, message=delivery.message
+                ),
             )
         case "inside":
             beside = _beside(delivery, prediction)
-            rest = f", with {beside}" if beside else ""
+            rest = _(", with {beside}").format(beside=beside) if beside else ""
             if prediction.request.prompt is not None:
-                return Outcome(is_sent=True, words=f"{DELIVERED} delivered inside the prompt")
-            words = f"{DELIVERED} delivered inside message {delivery.message}{rest}"
+                return Outcome(
+                    is_sent=True,
+                    words=_("{DELIVERED} delivered inside the prompt").format(DELIVERED=DELIVERED),
+                )
+            words = _("{DELIVERED} delivered inside message {message}{rest}").format(
+                DELIVERED=DELIVERED, message=delivery.message, rest=rest
+            )
             return Outcome(is_sent=True, words=words)
         case "dropped":
             lacks = delivery.lacks
-            needs = "" if lacks is None else f", needs {lacks:,} more tokens"
-            words = f"{UNDELIVERED} not sent: it does not fit the context{needs}"
+            needs = "" if lacks is None else _(", needs {lacks:,} more tokens").format(lacks=lacks)
+            words = _("{UNDELIVERED} not sent: it does not fit the context{needs}").format(
+                UNDELIVERED=UNDELIVERED, needs=needs
+            )
             return Outcome(is_sent=False, words=words)
         case "off":
             why = _why_off(injection, system, prediction)
-            return Outcome(is_sent=False, words=f"{UNDELIVERED} not sent: {why}")
+            return Outcome(
+                is_sent=False,
+                words=_("{UNDELIVERED} not sent: {why}").format(UNDELIVERED=UNDELIVERED, why=why),
+            )
 
 
 def _beside(delivery: Delivery, prediction: Prediction) -> str:
@@ -143,20 +161,20 @@ def _beside(delivery: Delivery, prediction: Prediction) -> str:
     own = f"slot:{delivery.key}"
     pieces = prediction.request.texts[delivery.message].pieces
     names = dict.fromkeys(source_in_words(one.source) for one in pieces if one.source != own)
-    return " and ".join(list(names)[:2]) + (" and more" if len(names) > 2 else "")
+    return " and ".join(list(names)[:2]) + (_(" and more") if len(names) > 2 else "")
 
 
 def _why_off(injection: Injection, system: str, prediction: Prediction) -> str:
     answer = prediction.answers[system]
     if system in prediction.simulation.stopped:
-        return "the extension stops with an error before it retrieves anything"
+        return _("the extension stops with an error before it retrieves anything")
     if answer.is_off:
-        return "its extension is switched off"
+        return _("its extension is switched off")
     if not injection.text:
-        return "it is empty"
+        return _("it is empty")
     if injection.position in (None, NOWHERE):
-        return "its position sends nothing by itself"
-    return "its position is none of SillyTavern's"
+        return _("its position sends nothing by itself")
+    return _("its position is none of SillyTavern's")
 
 
 def _is_in(injection: Injection, prediction: Prediction | None) -> bool:

@@ -35,26 +35,31 @@ from inspector.core.recap_edits import (
 from inspector.core.settings import SetSetting
 from inspector.core.sources import Scores
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings, SetQuestion
+from inspector.language import _, ngettext
 from inspector.lore_files import FileKind
 from inspector.source_edits import PinScores, PutBeside, TakeAway
 
+_MADE = {
+    LoreKind.LOREBOOK: (_("Entry made"), _("Entry duplicated")),
+    LoreKind.CHRONICLE: (_("Event made"), _("Event duplicated")),
+}
 NOUNS = {LoreKind.LOREBOOK: ("entry", "entries"), LoreKind.CHRONICLE: ("event", "events")}
 _LONGEST_CHARS = 40
 
 _OF_RECAPS: dict[type[RecapEdit], str] = {
-    SetMessageRecap: "Recap of a message changed",
-    SetExclude: "Exclusion of a message changed",
-    RenameScene: "Scene renamed",
-    SetSceneRecap: "Scene recap reworded",
-    UseSceneVersion: "Another version of a scene recap used",
-    KeepSceneRecap: "Scene recap saved as a version",
-    AddVersion: "Version of the running recap added",
-    EditVersion: "Version of the running recap reworded as a new one",
-    UseVersion: "Another version of the running recap used",
-    DeleteVersion: "Version of the running recap deleted",
-    RenumberVersion: "Version of the running recap renumbered",
-    CorrectExcludedCount: "exclude_count corrected",
-    AdoptRunningRecap: "Running recap adopted by this chat",
+    SetMessageRecap: _("Recap of a message changed"),
+    SetExclude: _("Exclusion of a message changed"),
+    RenameScene: _("Scene renamed"),
+    SetSceneRecap: _("Scene recap reworded"),
+    UseSceneVersion: _("Another version of a scene recap used"),
+    KeepSceneRecap: _("Scene recap saved as a version"),
+    AddVersion: _("Version of the running recap added"),
+    EditVersion: _("Version of the running recap reworded as a new one"),
+    UseVersion: _("Another version of the running recap used"),
+    DeleteVersion: _("Version of the running recap deleted"),
+    RenumberVersion: _("Version of the running recap renumbered"),
+    CorrectExcludedCount: _("exclude_count corrected"),
+    AdoptRunningRecap: _("Running recap adopted by this chat"),
 }
 
 
@@ -63,7 +68,7 @@ def describe(document: Document, edit: Edit | QuestionEdit) -> str:
     if isinstance(edit, QuestionEdit):
         return describe_question(edit)
     if isinstance(edit, RotateIntegrity):
-        return "Integrity rotated"
+        return _("Integrity rotated")
     if isinstance(edit, RecapEdit):
         return describe_recap(edit)
     if isinstance(edit, LoreEdit):
@@ -71,30 +76,38 @@ def describe(document: Document, edit: Edit | QuestionEdit) -> str:
     if isinstance(edit, SetHidden | SetText):
         return _of_messages(edit)
     if isinstance(edit, SystemEdit | ReviseMemories):
-        return describe_source(edit) or "Data of a memory system changed"
+        return describe_source(edit) or _("Data of a memory system changed")
     title = field_named(document, edit.field).title
     count = len(edit.memories)
-    whom = f"memory {edit.memories[0]}" if count == 1 else f"{count} memories"
+    whom = ngettext("memory {memories}", "{count} memories", count).format(
+        count=count, memories=edit.memories[0]
+    )
     if isinstance(edit, ChangeNames):
         parts = [f"+{name}" for name in edit.add] + [f"−{name}" for name in edit.remove]
-        return f"{title} {', '.join(parts)} on {whom}"
-    return f"{title}{_shown_value(edit)} on {whom}"
+        return _("{title} {parts} on {whom}").format(title=title, parts=", ".join(parts), whom=whom)
+    return _("{title}{shown_value} on {whom}").format(
+        title=title, shown_value=_shown_value(edit), whom=whom
+    )
 
 
 def _of_messages(edit: SetHidden | SetText) -> str:
     if isinstance(edit, SetText):
-        return f"Text of message {edit.message} changed"
+        return _("Text of message {message} changed").format(message=edit.message)
     count = len(edit.messages)
-    which = f"Message {edit.messages[0]}" if count == 1 else f"{count} messages"
-    return f"{which} {'hidden' if edit.hidden else 'shown'}"
+    words = (
+        ngettext("Message {message} hidden", "{count} messages hidden", count)
+        if edit.hidden
+        else ngettext("Message {message} shown", "{count} messages shown", count)
+    )
+    return words.format(count=count, message=edit.messages[0])
 
 
 def _shown_value(edit: SetField) -> str:
     if isinstance(edit.value, bool):
-        return " on" if edit.value else " off"
+        return _(" on") if edit.value else _(" off")
     if isinstance(edit.value, int):
         return f" {edit.value}"
-    return " cleared" if edit.value is None else " changed"
+    return _(" cleared") if edit.value is None else _(" changed")
 
 
 def describe_question(edit: QuestionEdit) -> str:
@@ -105,11 +118,15 @@ def describe_question(edit: QuestionEdit) -> str:
         case SetSetting(name=name, value=str() as text) if (
             "\n" in text or len(text) > _LONGEST_CHARS
         ):
-            return f"{name} changed"
+            return _("{name} changed").format(name=name)
         case SetSetting():
             return f"{edit.name} = {edit.value}"
         case ResetSettings():
-            return "Settings reset" if edit.names is None else f"{', '.join(edit.names)} reset"
+            return (
+                _("Settings reset")
+                if edit.names is None
+                else _("{names} reset").format(names=", ".join(edit.names))
+            )
 
 
 def describe_source(edit: SystemEdit | ReviseMemories) -> str:
@@ -119,16 +136,17 @@ def describe_source(edit: SystemEdit | ReviseMemories) -> str:
             return edit.title
         case PinScores(scores=scores) if len(scores) == 1:
             item, score = next(iter(scores.items()))
-            pinned = "unpinned" if score is None else f"pinned at {score:g}"
-            return f"Score of {item} {pinned}"
+            if score is None:
+                return _("Score of {item} unpinned").format(item=item)
+            return _("Score of {item} pinned at {score:g}").format(item=item, score=score)
         case PinScores():
-            return f"{len(edit.scores)} scores unpinned"
+            return _("{n} scores unpinned").format(n=len(edit.scores))
         case PutBeside(value=Scores() as scores):
-            return f"Scores from {scores.retriever}"
+            return _("Scores from {retriever}").format(retriever=scores.retriever)
         case TakeAway(kind=FileKind.SCORES):
-            return "Back to BM25"
+            return _("Back to BM25")
         case TakeAway():
-            return f"{edit.kind.capitalize()} closed"
+            return _("{capitalize} closed").format(capitalize=edit.kind.capitalize())
         case _:
             return ""
 
@@ -141,20 +159,22 @@ def describe_recap(edit: RecapEdit) -> str:
 def describe_lore(document: Document, edit: LoreEdit) -> str:
     """What an edit does, as the undo history shows it: `Order 50 on entry Harbour`."""
     if isinstance(edit, MakeLore):
-        return f"{NOUNS[edit.kind][0].capitalize()} {'made' if edit.like is None else 'duplicated'}"
+        return _MADE[edit.kind][edit.like is not None]
     if isinstance(edit, DeleteLore):
         whom = _whom(document, edit.kind, edit.places)
-        return f"{whom[:1].upper()}{whom[1:]} deleted"
+        return _("{upper}{whom} deleted").format(upper=whom[:1].upper(), whom=whom[1:])
     lore = document.lorebook if edit.kind is LoreKind.LOREBOOK else document.chronicle
     if lore is None:
-        return f"{edit.field} changed"
+        return _("{field} changed").format(field=edit.field)
     spec = lore_field(lore.fields, edit.field)
-    displayed = " changed"
+    displayed = _(" changed")
     if spec.kind is LoreFieldKind.FLAG:
-        displayed = " on" if edit.value else " off"
+        displayed = _(" on") if edit.value else _(" off")
     elif spec.kind is LoreFieldKind.WHOLE:
         displayed = f" {edit.value}"
-    return f"{spec.title}{displayed} on {_whom(document, edit.kind, edit.places)}"
+    return _("{title}{displayed} on {whom}").format(
+        title=spec.title, displayed=displayed, whom=_whom(document, edit.kind, edit.places)
+    )
 
 
 def describe_keywords(
@@ -162,14 +182,24 @@ def describe_keywords(
 ) -> str:
     """What a change of the keywords of several entries or events does."""
     parts = [f"+{name}" for name in added] + [f"−{name}" for name in removed]
-    return f"Keywords {', '.join(parts)} on {many:,} {NOUNS[kind][1]}"
+    return _("Keywords {parts} on {items}").format(
+        parts=", ".join(parts), items=_several(kind, many)
+    )
+
+
+def _several(kind: LoreKind, count: int) -> str:
+    if kind is LoreKind.LOREBOOK:
+        return ngettext("{n:,} entry", "{n:,} entries", count).format(n=count)
+    return ngettext("{n:,} event", "{n:,} events", count).format(n=count)
 
 
 def _whom(document: Document, kind: LoreKind, places: Sequence[int]) -> str:
-    one, several = NOUNS[kind]
     if len(places) != 1:
-        return f"{len(places):,} {several}"
-    return f"{one} {item_name(document, kind, places[0])}"
+        return _several(kind, len(places))
+    name = item_name(document, kind, places[0])
+    if kind is LoreKind.LOREBOOK:
+        return _("entry {name}").format(name=name)
+    return _("event {name}").format(name=name)
 
 
 def item_name(document: Document, kind: LoreKind, index: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from inspector.language import _, ngettext
 from inspector.sillytavern.prompt import Completion
 from inspector.surroundings import FactsSource, Surroundings
 from inspector.systems import RULESETS, system_of
@@ -54,9 +55,11 @@ class HostSettings:
             return ""
         count = len(self.settings(ruleset))
         if not count:
-            return f"SillyTavern's {self.source} is only read."
-        settings = "1 setting is" if count == 1 else f"{count} settings are"
-        return f"{settings} taken from SillyTavern's {self.source}, which is only read."
+            return _("SillyTavern's {source} is only read.").format(source=self.source)
+        settings = ngettext("{count} setting is", "{count} settings are", count).format(count=count)
+        return _("{settings} taken from SillyTavern's {source}, which is only read.").format(
+            settings=settings, source=self.source
+        )
 
 
 def host_settings_from(around: Surroundings) -> HostSettings:

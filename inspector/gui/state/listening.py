@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from inspector.core.errors import InspectorError
 from inspector.gui.state.request_check import RequestCheck
 from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.language import _
 from inspector.listening.endpoint import parse_endpoint
 from inspector.listening.exchange import RecordedAnswer, RecordedRequest
 from inspector.listening.listener import Listener
@@ -57,7 +58,7 @@ class HeardRequest:
     @property
     def name(self) -> str:
         """What it is called where it is checked."""
-        return f"captured {self.time} by Listen"
+        return _("captured {time} by Listen").format(time=self.time)
 
 
 @dataclass(frozen=True)
@@ -247,5 +248,5 @@ def _chat(captured: Captured, open_path: Path | None) -> Path:
     folder = None if open_path is None else user_folder_of(open_path)
     found = chats_of(captured, folder)
     if not found:
-        raise InspectorError("No chat in the data folder holds the request’s last messages.")
+        raise InspectorError(_("No chat in the data folder holds the request’s last messages."))
     return found[0]

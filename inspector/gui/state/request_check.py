@@ -10,6 +10,7 @@ from inspector.core.decoded import text
 from inspector.core.document import Document
 from inspector.core.moment import Moment
 from inspector.gui.state.session import State
+from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.predicting import predictions_for
 from inspector.proof.checking import Check
@@ -67,8 +68,8 @@ class RequestCheck:
         off = sum(not slot.is_fine for slot in self.found.slots)
         rest = sum(not one.source.startswith("slot:") for one in self.found.differences)
         if not off and not rest and self.found.history.agrees:
-            return "as predicted"
-        return f"{max(off + rest, 1)} {'differs' if off + rest <= 1 else 'differ'}"
+            return _("as predicted")
+        return f"{max(off + rest, 1)} {_('differs') if off + rest <= 1 else _('differ')}"
 
 
 def predictions_of(chat: OpenChat, state: State) -> tuple[Predictions, Predictions | None]:

@@ -18,11 +18,12 @@ from inspector.gui.state.workers import CancelToken
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 from inspector.systems import RULESETS, SYSTEMS, system_of
 from inspector.tokenizer import load_tokenizer
 
 _ENCODING = "o200k_base"
-_EMPTY = "keeps nothing in this chat"
+_EMPTY = _("keeps nothing in this chat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,7 @@ def costs_of(view: View, token: CancelToken) -> Costs:
 
 def _row(cost: ChatCost, view: View, more: int) -> CostRow:
     if not cost.ruleset:
-        return CostRow("No memory system", cost, "", 0)
+        return CostRow(_("No memory system"), cost, "", 0)
     carried = system_of(cost.ruleset).name in view.document.carried
     return CostRow(RULESETS[cost.ruleset].title, cost, "" if carried else _EMPTY, more)
 
@@ -92,28 +93,28 @@ def _more(row: CostRow) -> str:
 
 _column = Column[CostRow]
 COLUMNS: tuple[Column[CostRow], ...] = (
-    _column("System", "By whose rules.", lambda row: row.title, least=150),
+    _column(_("System"), _("By whose rules."), lambda row: row.title, least=150),
     _column(
-        "Block", "Tokens of what it puts into the prompt.",
+        _("Block"), _("Tokens of what it puts into the prompt."),
         lambda row: f"{row.cost.block:,}", "000,000", is_number=True, name="Block tokens",
     ),
     _column(
-        "Messages", "How many messages stay in the context.",
+        _("Messages"), _("How many messages stay in the context."),
         lambda row: f"{row.cost.messages:,}", "000,000", is_number=True, colour=quiet,
     ),
     _column(
-        "History", "Tokens of these messages.",
+        _("History"), _("Tokens of these messages."),
         lambda row: f"{row.cost.history:,}", "00,000,000", is_number=True,
     ),
     _column(
-        "Together", "Tokens of the block and of the messages.",
+        _("Together"), _("Tokens of the block and of the messages."),
         lambda row: f"{row.cost.total:,}", "00,000,000", is_number=True, is_bold=True,
     ),
     _column(
-        "Against none", "How many tokens more or fewer than without a memory system.",
+        _("Against none"), _("How many tokens more or fewer than without a memory system."),
         _more, "−00,000,000", is_number=True,
     ),
-    _column("", "What else there is to say.", lambda row: row.note, _EMPTY, need=1,
+    _column("", _("What else there is to say."), lambda row: row.note, _EMPTY, need=1,
             name="Remark", colour=quiet),
 )  # fmt: skip
 
@@ -124,7 +125,9 @@ class CostsPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = TableModel[CostRow](COLUMNS, self)
-        self.table = Table(self.model, "What the chat costs in each system", "compare_costs", self)
+        self.table = Table(
+            self.model, _("What the chat costs in each system"), "compare_costs", self
+        )
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.words = plain_label("", 11)
         self.words.setAlignment(Qt.AlignmentFlag.AlignLeft)
@@ -137,8 +140,11 @@ class CostsPage(QWidget):
         """Show what was found."""
         self._show(found.rows)
         self.words.setText(
-            f"Tokens in {found.encoding}, of the file as it lies: no prompts, card or lorebooks, "
-            "and no limit of the context. Messages that are hidden in the file count for no system."
+            _(
+                "Tokens in {encoding}, of the file as it lies: no prompts, card or lorebooks, "
+                "and no limit of the context. Messages that are hidden in the file count for no "
+                "system."
+            ).format(encoding=found.encoding)
         )
 
     def say(self, words: str) -> None:

@@ -57,7 +57,10 @@ def report_of(displayed: Displayed, labels: tuple[str, str]) -> str:
         f"{TITLES[cause]}: {signed(tokens) if tokens else '0'}"
         for cause, tokens in displayed.found.causes.items()
     ]
-    sides = [f"A: {labels[0]}, {before:,} tokens", f"B: {labels[1]}, {after:,} tokens"]
+    sides = [
+        _("A: {labels}, {before:,} tokens").format(labels=labels[0], before=before),
+        _("B: {labels}, {after:,} tokens").format(labels=labels[1], after=after),
+    ]
     lines = marked_text(displayed.rows)
     return "\n".join([*sides, displayed.words, "", *causes, "", lines])
 

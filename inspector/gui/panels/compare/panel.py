@@ -56,7 +56,7 @@ class ComparePanel(Panel):
     """
 
     name = "compare"
-    title = "Compare"
+    title = _("Compare")
     view_keys = _VIEW_KEYS
     area = Area.TABLES
     folds_below = True

@@ -111,7 +111,7 @@ def _paint_knowers(cell: Cell[LeakRow]) -> None:
 def _paint_step(cell: Cell[LeakRow]) -> None:
     theme, words = current_theme(), cell.row.step
     if not words:
-        cell.write(cell.inner, "nothing helps", cell.faint, font=cell.context.font(11))
+        cell.write(cell.inner, _("nothing helps"), cell.faint, font=cell.context.font(11))
         return
     font = cell.context.font(11)
     margin = scaled(8)
@@ -124,40 +124,40 @@ def _paint_step(cell: Cell[LeakRow]) -> None:
 
 
 def _secret_text(row: LeakRow) -> str:
-    return "a secret" if row.is_secret else ""
+    return _("a secret") if row.is_secret else ""
 
 
 _column = Column[LeakRow]
 
 COLUMNS = (
     _column(
-        "#", "The number of the memory, with the letter of its bucket.",
+        "#", _("The number of the memory, with the letter of its bucket."),
         lambda row: row.label, 62, paint=_paint_number,
         is_number=True,
     ),
     _column(
-        "", "Whether it is a secret.", _secret_text, 26, name="Secret", paint=_paint_secret,
+        "", _("Whether it is a secret."), _secret_text, 26, name="Secret", paint=_paint_secret,
         sign=draw_lock, need=3,
     ),
     _column(
-        "What is read", "The summary; what tells most is marked.",
+        _("What is read"), _("The summary; what tells most is marked."),
         lambda row: row.text, paint=_paint_summary, least=120,
         tooltip=lambda row: tooltip(row.text),
     ),
     _column(
-        "Who knows it", "Witnesses, and who took part.",
+        _("Who knows it"), _("Witnesses, and who took part."),
         lambda row: join_names(row.leak.knowers) or "nobody", 118, paint=_paint_knowers, need=2,
         tooltip=lambda row: tooltip(join_names(row.leak.knowers)),
     ),
-    _column("Where", "Its line in the block.", lambda row: row.where, "reflections", need=4,
+    _column(_("Where"), _("Its line in the block."), lambda row: row.where, "reflections", need=4,
             colour=quiet),
     _column(
-        "Tokens", "What its line costs.", lambda row: f"{row.leak.tokens:,}", "1,234", need=5,
+        _("Tokens"), _("What its line costs."), lambda row: f"{row.leak.tokens:,}", "1,234", need=5,
         is_number=True,
     ),
     _column(
-        "One step", "Puts it right: a click, or Space. It can be undone.",
-        lambda row: row.step or "nothing helps", 128, paint=_paint_step,
+        _("One step"), _("Puts it right: a click, or Space. It can be undone."),
+        lambda row: row.step or _("nothing helps"), 128, paint=_paint_step,
         tooltip=lambda row: tooltip(row.detail),
     ),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from inspector.analysis.leak_report import ways_to_know
 from inspector.core.document import Document
 from inspector.gui.kit.text import tooltip
 from inspector.gui.panels.leaks.words import way_words
+from inspector.language import _
 
 
 class KeepButton(QPushButton):
@@ -28,7 +29,7 @@ class KeepButton(QPushButton):
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self.fill)
         self.setMenu(self._menu)
-        self.setToolTip(tooltip("Say how the current one is known after all."))
+        self.setToolTip(tooltip(_("Say how the current one is known after all.")))
 
     def show_leak(self, document: Document, memory: int | None, reader: str) -> None:
         """Offer this for a memory; None for none."""
@@ -43,6 +44,6 @@ class KeepButton(QPushButton):
         memory = self._document.memories[self._memory]
         for way, edit in ways_to_know(self._document, memory, self._reader).items():
             action = self._menu.addAction(way_words(way, self._reader).replace("&", "&&"))
-            step = f"Not a leak: #{memory.index}"
+            step = _("Not a leak: #{index}").format(index=memory.index)
             action.triggered.connect(partial(self.edits_requested.emit, (edit,), step))
         return self._menu

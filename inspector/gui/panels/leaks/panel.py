@@ -88,7 +88,7 @@ class ReaderChooser(QComboBox):
         self.clear()
         names = dict.fromkeys((*filter(None, (view.point_of_view,)), *people(view.document)))
         for name in names:
-            self.addItem(f"{name} answers", name)
+            self.addItem(_("{name} answers").format(name=name), name)
         self.setVisible(bool(names))
         blocker.unblock()
 
@@ -102,12 +102,12 @@ class LeaksPanel(Panel):
     """
 
     name = "leaks"
-    title = "Leaks"
+    title = _("Leaks")
     view_keys = (
-        ("Space", "Put the current leak right"),
-        ("Return", "Go to the memory"),
-        ("F8", "Next leak"),
-        ("Shift+F8", "Previous leak"),
+        (_("Space"), _("Put the current leak right")),
+        (_("Return"), _("Go to the memory")),
+        ("F8", _("Next leak")),
+        ("Shift+F8", _("Previous leak")),
     )
     shows_kept = True
 
@@ -252,8 +252,8 @@ class LeaksPanel(Panel):
         self._selection.memories_changed.connect(self._follow)
 
     def _lay_out(self) -> None:
-        self.setAccessibleName("Leaks")
-        self.reader.setAccessibleName("Who answers")
+        self.setAccessibleName(_("Leaks"))
+        self.reader.setAccessibleName(_("Who answers"))
         make_primary(self.all_button)
         words = vbox(None, self.headline, self.cause, spacing=2)
         head = hbox(None, (words, 1), self.reader, margins=(12 + _SIGN + 8, 5, 10, 4), spacing=12)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from inspector.analysis.leak_report import Leak, LeakReport, Remedy
 from inspector.core.knowledge import Way
 from inspector.gui.kit.text import counted, plain
-from inspector.language import ngettext
+from inspector.language import _, ngettext
 from inspector.systems import slot_name
 
-WORKING = "Looking for leaks…"
-NOBODY = "Nobody is about to answer, so nobody reads the block."
-NOT_JUDGED = "These rules do not ask who knows what."
-NO_LEAKS = "{} knows all that this prompt says."
+WORKING = _("Looking for leaks…")
+NOBODY = _("Nobody is about to answer, so nobody reads the block.")
+NOT_JUDGED = _("These rules do not ask who knows what.")
+NO_LEAKS = _("{} knows all that this prompt says.")
 
 
 def headline(report: LeakReport) -> str:
@@ -53,13 +53,13 @@ def step_words(remedy: Remedy | None, reader: str) -> str:
     """What the button of one leak says; empty where nothing helps."""
     match remedy:
         case Remedy.TAKE_OUT:
-            return "Take it out"
+            return _("Take it out")
         case Remedy.KNOWS:
-            return f"{reader} knows it"
+            return _("{reader} knows it").format(reader=reader)
         case Remedy.NOT_INVOLVED:
-            return f"{reader} took no part"
+            return _("{reader} took no part").format(reader=reader)
         case Remedy.SETTING:
-            return "Only what is known"
+            return _("Only what is known")
         case None:
             return ""
 
@@ -68,10 +68,14 @@ def all_words(leaks: Sequence[Leak], reader: str) -> str:
     """What the button for all of them says; empty where nothing helps."""
     counts = Counter(one.remedy for one in leaks)
     parts = {
-        Remedy.TAKE_OUT: f"take out {counts[Remedy.TAKE_OUT]:,}",
-        Remedy.KNOWS: f"{reader} knows {counts[Remedy.KNOWS]:,}",
-        Remedy.NOT_INVOLVED: f"{reader} took no part in {counts[Remedy.NOT_INVOLVED]:,}",
-        Remedy.SETTING: "only what is known",
+        Remedy.TAKE_OUT: _("take out {counts:,}").format(counts=counts[Remedy.TAKE_OUT]),
+        Remedy.KNOWS: _("{reader} knows {counts:,}").format(
+            reader=reader, counts=counts[Remedy.KNOWS]
+        ),
+        Remedy.NOT_INVOLVED: _("{reader} took no part in {counts:,}").format(
+            reader=reader, counts=counts[Remedy.NOT_INVOLVED]
+        ),
+        Remedy.SETTING: _("only what is known"),
     }
     words = ", ".join(part for remedy, part in parts.items() if counts[remedy])
     return words[:1].upper() + words[1:]
@@ -84,15 +88,19 @@ def effect_in_words(report: LeakReport) -> str:
         for key, now, after in report.tokens
     ]
     left = counted(report.left, "{n} leak", "{n} leaks") if report.left else ""
-    return " · ".join(filter(None, (", ".join(parts), f"{left} left" if left else "")))
+    return " · ".join(
+        filter(None, (", ".join(parts), _("{left} left").format(left=left) if left else ""))
+    )
 
 
 def way_words(way: Way, reader: str) -> str:
     """How the reader knows of it after all."""
     match way:
         case Way.WITNESS:
-            return f"{reader} saw it happen: becomes a witness"
+            return _("{reader} saw it happen: becomes a witness").format(reader=reader)
         case Way.TOLD:
-            return f"{reader} was told of it: goes into known_events"
+            return _("{reader} was told of it: goes into known_events").format(reader=reader)
         case _:
-            return f"{reader} took part in it: becomes one of the characters involved"
+            return _("{reader} took part in it: becomes one of the characters involved").format(
+                reader=reader
+            )

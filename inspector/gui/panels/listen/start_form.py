@@ -92,7 +92,7 @@ class StartForm(QWidget):
 
     def _lay_out(self) -> None:
         self.endpoint.setPlaceholderText(
-            _("https://openrouter.ai/api/v1, or http://127.0.0.1:5000/v1")
+            "https://openrouter.ai/api/v1, or http://127.0.0.1:5000/v1"
         )
         self.endpoint.setAccessibleName(_("Endpoint that SillyTavern asks now"))
         self.port.setRange(0, _HIGHEST_PORT)

@@ -79,12 +79,12 @@ ONLY_MESSAGES = _("{NO_MEMORIES} What is kept with its messages stands under Mes
 )
 NO_MATCH = _("No memory matches.")
 READY = {
-    "★4 and more": _("importance >= 4"),
+    "★4 and more": "importance >= 4",
     "Secrets": "secret",
     "In the block": "in_block",
     "Not in the block": _("not in_block"),
-    "Over 18 words": _("words > 18"),
-    "Comments on itself": _("lint == meta"),
+    "Over 18 words": "words > 18",
+    "Comments on itself": "lint == meta",
     "Anything found against it": "lint",
     "Archived": "archived",
 }

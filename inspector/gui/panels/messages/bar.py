@@ -83,10 +83,10 @@ class FindField(FilterInput):
 
 READY = {
     "Hidden from the prompt": "hidden",
-    "Sent": _("not hidden"),
+    "Sent": "not hidden",
     "Of the user": "user",
     "With memories": "memory",
-    "Over 200 words": _("words > 200"),
+    "Over 200 words": "words > 200",
 }
 """Terms that the menu of filters puts together."""
 _STOP_AFTER_MS = 150

@@ -10,6 +10,7 @@ from typing_extensions import override
 from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.preview.figures import Figure, Total, colour_of
+from inspector.language import _
 
 _HEIGHT = 8
 _GAP = 2
@@ -26,7 +27,7 @@ class BudgetBar(QWidget):
         self._total = Total(0, 0)
         self.setFixedHeight(_HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Token budget")
+        self.setAccessibleName(_("Token budget"))
 
     def show_figures(self, figures: Sequence[Figure], total: Total) -> None:
         """Show these parts of this total."""
@@ -34,8 +35,8 @@ class BudgetBar(QWidget):
         self.setVisible(total.limit is not None or bool(figures))
         if not self.isHidden():
             words = [f"{one.title} {plain(one.tokens)}" for one in figures]
-            limit = "" if total.limit is None else f" of {plain(total.limit)}"
-            words.append(f"{plain(total.used)}{limit} tokens")
+            limit = "" if total.limit is None else _(" of {limit}").format(limit=plain(total.limit))
+            words.append(_("{used}{limit} tokens").format(used=plain(total.used), limit=limit))
             self.setAccessibleDescription(", ".join(words))
             self.setToolTip("\n".join(words))
         self.update()

@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.paint import RADIUS, focus_ring
 from inspector.gui.kit.theme import current_theme, font
+from inspector.language import _
 
 _HEIGHT = 26
 _ARROW_WIDTH = 19
@@ -98,8 +99,8 @@ class CopyButton(QWidget):
         self.parts = _Half(arrow=True, parent=self)
         self.block.setText(action.text())
         self.block.setAccessibleName(action.text())
-        self.parts.setAccessibleName("Copy a part of the block")
-        self.parts.setToolTip("Copy a part of the block")
+        self.parts.setAccessibleName(_("Copy a part of the block"))
+        self.parts.setToolTip(_("Copy a part of the block"))
         self.block.clicked.connect(action.trigger)
         self.parts.clicked.connect(self._open_menu)
         action.changed.connect(self._follow_action)
@@ -117,7 +118,7 @@ class CopyButton(QWidget):
 
     def _follow_action(self) -> None:
         keys = self._action.shortcut().toString(self._action.shortcut().SequenceFormat.NativeText)
-        self.block.setToolTip(f"Copy exactly the text of this slot ({keys})")
+        self.block.setToolTip(_("Copy exactly the text of this slot ({keys})").format(keys=keys))
         for half in (self.block, self.parts):
             half.setEnabled(self._action.isEnabled())
 

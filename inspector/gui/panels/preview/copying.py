@@ -13,6 +13,7 @@ from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.figures import BUCKET_TITLES
 from inspector.gui.panels.preview.source import touched_lines
 from inspector.gui.state.page import Page
+from inspector.language import _
 
 
 class Copier(QObject):
@@ -34,7 +35,7 @@ class Copier(QObject):
         page = self._view.page
         if page.lines:
             put_on_clipboard(page.injection.text)
-            words = "the what-if block" if self.what_if else "the block"
+            words = _("the what-if block") if self.what_if else _("the block")
             self.copied.emit(page.injection.tokens, words)
 
     def copy_section(self, section: Section) -> None:
@@ -61,13 +62,17 @@ class Copier(QObject):
         for section in page.injection.sections:
             if section.bucket is not None and page.lines:
                 title = section_title(section).replace("&", "&&")
-                words = f"Copy {title} ({plain(section.tokens)} tokens)"
+                words = _("Copy {title} ({tokens} tokens)").format(
+                    title=title, tokens=plain(section.tokens)
+                )
                 menu.addAction(words).triggered.connect(
                     lambda _=False, part=section: self.copy_section(part)
                 )
         lines = self.chosen_lines()
         chosen = menu.addAction(
-            f"Copy {counted(len(lines), '{n} selected line', '{n} selected lines')}"
+            _("Copy {selected_lines}").format(
+                selected_lines=counted(len(lines), "{n} selected line", "{n} selected lines")
+            )
         )
         chosen.setEnabled(bool(lines))
         chosen.triggered.connect(lambda _=False: self.copy_lines())
@@ -81,7 +86,7 @@ class Copier(QObject):
 def section_title(section: Section) -> str:
     """What to call a section in a sentence."""
     words = (section.title or "").lstrip("#").strip()
-    return words or (BUCKET_TITLES[section.bucket] if section.bucket else "Other")
+    return words or (BUCKET_TITLES[section.bucket] if section.bucket else _("Other"))
 
 
 def refill(menu: QMenu, copier: Copier, *first: QAction) -> None:

@@ -11,6 +11,7 @@ from inspector.gui.kit.paint import box, focus_ring
 from inspector.gui.kit.text import plain, signed
 from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.preview.figures import MOST_FIGURES, Figure, Total, colour_of
+from inspector.language import _, ngettext
 
 _SWATCH = 8
 _INDENT = 16
@@ -44,9 +45,15 @@ class CountButton(QAbstractButton):
         if delta:
             self._runs.append((f" {delta}", font(12, bold=True), theme.accent))
         self._below = figure.words
-        wording = f"{figure.title}: {tokens} tokens{f' {delta}' if delta else ''}"
+        wording = _("{title}: {tokens} tokens{words}").format(
+            title=figure.title, tokens=tokens, words=f" {delta}" if delta else ""
+        )
         self.setAccessibleName(f"{wording}, {figure.words}")
-        self.setToolTip(f"{wording}, {figure.words}. Click to go to the first of its lines.")
+        self.setToolTip(
+            _("{wording}, {words}. Click to go to the first of its lines.").format(
+                wording=wording, words=figure.words
+            )
+        )
         self.update()
 
     def _cut(self, words: str, one: QFont, left: float) -> str:
@@ -107,13 +114,17 @@ class TotalLabel(QWidget):
         total, words = self._total, list[str]()
         if total.limit is not None:
             used = _estimated(plain(total.used), estimate=self._estimate)
-            words.append(f"budget {used} of {plain(total.limit)}")
+            words.append(_("budget {used} of {limit}").format(used=used, limit=plain(total.limit)))
         elif total.used != total.exact:
             used = _estimated(plain(total.used), estimate=self._estimate)
-            words.append(f"by lines {used}")
+            words.append(_("by lines {used}").format(used=used))
         if total.free is not None:
             free = _estimated(plain(abs(total.free)), estimate=self._estimate)
-            words.append(f"▲ over by {free}" if total.free < 0 else f"{free} free")
+            words.append(
+                _("▲ over by {free}").format(free=free)
+                if total.free < 0
+                else _("{free} free").format(free=free)
+            )
         return " · ".join(words)
 
     def show_total(self, total: Total, *, estimate: bool) -> None:
@@ -125,7 +136,7 @@ class TotalLabel(QWidget):
 
     def _parts(self) -> tuple[str, str]:
         exact = _estimated(plain(self._total.exact), estimate=self._estimate)
-        return exact, " token" if self._total.exact == 1 else " tokens"
+        return exact, ngettext(" token", " tokens", self._total.exact)
 
     @override
     def sizeHint(self) -> QSize:

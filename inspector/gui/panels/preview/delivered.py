@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from inspector.core.injection import Injection, Line, Section
 from inspector.gui.state.delivery import Outcome, outcomes_of
 from inspector.gui.state.derivation import Answer
+from inspector.language import _
 from inspector.sillytavern.macros.context import MacroContext, MomentField
 from inspector.sillytavern.macros.expansion import expand
 
@@ -85,4 +86,4 @@ def fields_in_words(fields: Fields) -> str:
     if not names:
         return ""
     verb = "changes" if len(names) == 1 else "change"
-    return f"{', '.join(names)} {verb} with the moment"
+    return _("{names} {verb} with the moment").format(names=", ".join(names), verb=verb)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.theme import Themed, current_theme, font
+from inspector.language import _
 
 
 class EmptyBlock(Themed, QWidget):
@@ -44,7 +45,7 @@ class EmptyBlock(Themed, QWidget):
             is_open: False where no block is known yet; then nothing is said.
             refusal: why nothing at all is sent; empty where something is.
         """
-        fact = "Nothing is sent." if refusal else "Nothing is injected."
+        fact = _("Nothing is sent.") if refusal else _("Nothing is injected.")
         reason = refusal or reason
         self.fact.setText(fact if is_open else "")
         self.reason.setText(reason)

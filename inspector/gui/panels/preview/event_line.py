@@ -8,6 +8,7 @@ from typing_extensions import override
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.language import _
 
 _HEIGHT = 28
 
@@ -25,7 +26,7 @@ class EventLine(Themed, FilledWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title = QLabel("Before sending:", self)
+        self._title = QLabel(_("Before sending:"), self)
         self.words = OneLine(self)
         self.link = QToolButton(self)
         self.link.setAutoRaise(True)
@@ -47,8 +48,8 @@ class EventLine(Themed, FilledWidget):
         self.setVisible(count is not None)
         self.words.setText(words)
         noun = "event" if count == 1 else "events"
-        self.link.setText(f"{count:,} {noun}" if count else "Details")
-        self.setAccessibleName(f"Before sending: {words}")
+        self.link.setText(f"{count:,} {noun}" if count else _("Details"))
+        self.setAccessibleName(_("Before sending: {words}").format(words=words))
 
     @override
     def restyle(self) -> None:

@@ -12,8 +12,9 @@ from PySide6.QtGui import QColor
 from inspector.core.injection import BUCKETS, Bucket, Budget, Injection
 from inspector.gui.kit.text import counted, plain, signed
 from inspector.gui.kit.theme import current_theme
+from inspector.language import _
 
-BUCKET_TITLES: dict[Bucket, str] = {"old": "Old", "mid": "Mid", "recent": "Recent"}
+BUCKET_TITLES: dict[Bucket, str] = {"old": _("Old"), "mid": _("Mid"), "recent": _("Recent")}
 _HEADING = re.compile(r"([A-Z][A-Z '/&-]*):\s*")
 _CLOSING = "</"
 _MOST_HEADED = 4
@@ -63,12 +64,14 @@ class Total:
         """How the number that the budget counts is made: `= 290 text + 7 line rounding …`."""
         rounding = self.used - self.exact
         if not rounding:
-            return f"= {plain(self.exact)} tokens of the text; the budget counts the same."
-        return (
-            f"= {plain(self.exact)} tokens of the text, {signed(rounding)} because each line is "
-            f"counted by itself: {plain(self.used)}, which the budget counts. In a request a "
+            return _("= {exact} tokens of the text; the budget counts the same.").format(
+                exact=plain(self.exact)
+            )
+        return _(
+            "= {exact} tokens of the text, {rounding} because each line is "
+            "counted by itself: {used}, which the budget counts. In a request a "
             "message of its own costs a few more."
-        )
+        ).format(exact=plain(self.exact), rounding=signed(rounding), used=plain(self.used))
 
     @property
     def free(self) -> float | None:
@@ -125,11 +128,13 @@ def _buckets(injection: Injection) -> tuple[Figure, ...]:
         sections = [injection.sections[n] for n in there]
         memories = {line.memory for one in sections for line in one.lines} - {None}
         words = (
-            "tags, header" if part is None else counted(len(memories), "{n} memory", "{n} memories")
+            _("tags, header")
+            if part is None
+            else counted(len(memories), "{n} memory", "{n} memories")
         )
         found.append(
             Figure(
-                "Other" if part is None else BUCKET_TITLES[part],
+                _("Other") if part is None else BUCKET_TITLES[part],
                 words,
                 sum(one.tokens for one in sections),
                 part,
@@ -165,6 +170,6 @@ def _headed(injection: Injection) -> tuple[Figure, ...]:
         tokens = sum(cost for name, cost in costs.items() if (name if name in kept else "") == one)
         start = kept_lines.index(one) if count else None
         words = counted(count, "{n} line", "{n} lines")
-        name, number = (one, index - 1) if one else ("Other", None)
+        name, number = (one, index - 1) if one else (_("Other"), None)
         found.append(Figure(name, words, tokens, None, start, number))
     return tuple(found)

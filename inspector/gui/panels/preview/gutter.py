@@ -9,6 +9,7 @@ from inspector.gui.kit.theme import current_theme, fixed_font, font
 from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.rows import Row, bucket_of
 from inspector.gui.state.page import ENTERS, LEAKS, LEFT_OUT
+from inspector.language import _
 
 STRIPE = 3
 _GAP = 4
@@ -23,7 +24,7 @@ class Gutter(QWidget):
         self._view = view
         self._width = 0
         self.setMouseTracking(True)
-        self.setAccessibleName("Line numbers and tokens")
+        self.setAccessibleName(_("Line numbers and tokens"))
         view.scrolled.connect(self._follow)
         self._follow()
 

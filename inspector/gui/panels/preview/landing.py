@@ -27,6 +27,7 @@ from inspector.gui.panels.preview.places import Location, places
 from inspector.gui.panels.preview.stack import Stack
 from inspector.gui.panels.preview.stack_rows import StackRow, stack_of
 from inspector.gui.state.delivery import outcomes_of
+from inspector.language import _
 from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.prompt import Completion
 from inspector.sillytavern.prompt_words import in_words
@@ -101,7 +102,7 @@ class Picture(QWidget):
         self._arrows: list[QRect] = []
         self.chips: list[PlaceChip] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Picture of the prompt")
+        self.setAccessibleName(_("Picture of the prompt"))
 
     def show_places(self, found: tuple[Location, ...], displayed: str | None) -> None:
         """Show these, `displayed` being the slot whose text is on screen."""
@@ -182,7 +183,7 @@ class Landing(Themed, FilledWidget):
         self._rows: tuple[StackRow, ...] = ()
         self._words = ""
         self.fold = QToolButton(self)
-        self._title = QLabel("Where it goes", self)
+        self._title = QLabel(_("Where it goes"), self)
         self._title.hide()
         self.rulesets = OneLine(self)
         self.completion = QComboBox(self)
@@ -234,7 +235,9 @@ class Landing(Themed, FilledWidget):
         """Say by whose rules the slots are made."""
         words = self._words = ", ".join(names) if len(names) > 1 else ""
         self._show_words()
-        self.fold.setAccessibleName(f"Where it goes · {words}" if words else "Where it goes")
+        self.fold.setAccessibleName(
+            _("Where it goes · {words}").format(words=words) if words else _("Where it goes")
+        )
 
     def _show_words(self) -> None:
         whole = ""
@@ -242,12 +245,14 @@ class Landing(Themed, FilledWidget):
             messages = self._prediction.request.messages
             tokens = sum(row.tokens or 0 for row in self._rows if row.edge in ("", "foot"))
             sizes = (
-                counted(len(messages), "{n} message", "{n} messages") if messages else "one text"
+                counted(len(messages), "{n} message", "{n} messages") if messages else _("one text")
             )
-            whole = f"{sizes}, {tokens:,} tokens of text"
+            whole = _("{sizes}, {tokens:,} tokens of text").format(sizes=sizes, tokens=tokens)
             if self._is_beside:
                 self.rulesets.setToolTip(tooltip(whole, self._words))
-                self.rulesets.setText(f"{sizes} · {tokens:,} tokens")
+                self.rulesets.setText(
+                    _("{sizes} · {tokens:,} tokens").format(sizes=sizes, tokens=tokens)
+                )
                 return
         self.rulesets.setText(" · ".join(filter(None, (whole, self._words))))
 
@@ -321,8 +326,8 @@ class Landing(Themed, FilledWidget):
             self.sentence.setText(_sentence(displayed, completion))
 
     def _lay_out(self) -> None:
-        self.setAccessibleName("Where it goes")
-        self.fold.setText("Where it goes")
+        self.setAccessibleName(_("Where it goes"))
+        self.fold.setText(_("Where it goes"))
         for one in (self.fold, self._title):
             one.setFont(font(12, bold=True))
         self.rulesets.setFont(font(12))
@@ -331,7 +336,7 @@ class Landing(Themed, FilledWidget):
         self.fold.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
         self.completion.addItems([str(one).capitalize() for one in Completion])
         self.completion.setCurrentIndex(list(Completion).index(Completion.CHAT))
-        self.completion.setAccessibleName("How SillyTavern asks the model")
+        self.completion.setAccessibleName(_("How SillyTavern asks the model"))
         self.completion.setFont(font(11))
         self.sentence.setFont(font(11))
         self.sentence.setWordWrap(True)

@@ -28,6 +28,7 @@ from inspector.gui.panels.preview.state import PreviewState
 from inspector.gui.panels.preview.title_bar import TitleBar
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.language import _
 
 _BUSY_AFTER_MS = 150
 _ROOMY_PX = 480
@@ -42,7 +43,7 @@ class PreviewPanel(Themed, Panel):
     """
 
     name = "preview"
-    title = "Preview"
+    title = _("Preview")
     area = Area.PROMPT
     at_once = Part.CHAT | Part.ANSWER
 
@@ -61,7 +62,7 @@ class PreviewPanel(Themed, Panel):
         self.gutter = Gutter(self.view, self)
         self._copier = Copier(self.view, self)
         self.copy_action = self._make_copy_action()
-        self.wrap_action = QAction("Wrap long lines", self)
+        self.wrap_action = QAction(_("Wrap long lines"), self)
         self.wrap_action.setCheckable(True)
         self.wrap_action.setChecked(True)
         parts = QMenu(self)
@@ -235,7 +236,7 @@ class PreviewPanel(Themed, Panel):
         menu.popup(location)
 
     def _make_copy_action(self) -> QAction:
-        action = QAction("Copy block", self)
+        action = QAction(_("Copy block"), self)
         action.setShortcut("Ctrl+Shift+C")
         action.triggered.connect(self._copy_block)
         self.addAction(action)

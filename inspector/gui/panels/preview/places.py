@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from inspector.core.chat import Chat
 from inspector.core.injection import Injection
+from inspector.gui.kit.text import counted
+from inspector.language import _
 from inspector.sillytavern.prompt import (
     ASSISTANT,
     DEEPEST,
@@ -67,7 +69,7 @@ def places(
         run = 0
         found.append(_location(part, injections))
     _end_run(found, run, visible, dropped)
-    return (*found, Location("reply", meaning="What the model writes."))
+    return (*found, Location("reply", meaning=_("What the model writes.")))
 
 
 def _latest(chat: Chat, length: int, most: int) -> list[PromptMessage]:
@@ -85,25 +87,35 @@ def _end_run(found: list[Location], run: int, visible: int, dropped: int) -> int
     if not run:
         return dropped
     gone = min(run, dropped)
-    all_of_them = "visible " if run == visible else ""
-    noun = "message" if run == 1 else "messages"
-    words = f"{run:,} {all_of_them}{noun}"
-    fitting = f"{run - gone:,} of {words}" if gone else words
-    rest = "; the others do not fit into the context" if gone else ""
-    found.append(Location(fitting, meaning=f"{fitting} of the chat, oldest first{rest}."))
+    words = (
+        counted(run, "{n} visible message", "{n} visible messages")
+        if run == visible
+        else counted(run, "{n} message", "{n} messages")
+    )
+    fitting = _("{run:,} of {words}").format(run=run - gone, words=words) if gone else words
+    meaning = (
+        _("{words} of the chat, oldest first; the others do not fit into the context.")
+        if gone
+        else _("{words} of the chat, oldest first.")
+    )
+    found.append(Location(fitting, meaning=meaning.format(words=fitting)))
     return dropped - gone
 
 
 def _location(part: Part, injections: Sequence[Injection]) -> Location:
     if not part.keys:
-        return Location("main prompt", meaning="The main prompt, character and scenario.")
+        return Location(_("main prompt"), meaning=_("The main prompt, character and scenario."))
     tokens = sum(one.tokens for one in injections if one.key in part.keys)
     role = "" if part.role is None else ROLE_NAMES[part.role]
     depths = [one.depth for one in injections if one.key in part.keys]
-    where = f"depth {depths[0]}" if part.kind is PartKind.INJECTION else ""
+    where = _("depth {depths}").format(depths=depths[0]) if part.kind is PartKind.INJECTION else ""
     words = " · ".join((f"{' + '.join(part.keys)} {tokens:,}", *filter(None, (where, role))))
-    spoken = f", spoken by {role}" if role else ""
-    kind = f"among the messages, {where}" if where else str(part.kind)
+    spoken = _(", spoken by {role}").format(role=role) if role else ""
+    kind = _("among the messages, {where}").format(where=where) if where else str(part.kind)
     return Location(
-        words, part.keys, f"{' and '.join(part.keys)}: {tokens:,} tokens, {kind}{spoken}."
+        words,
+        part.keys,
+        _("{keys}: {tokens:,} tokens, {kind}{spoken}.").format(
+            keys=" and ".join(part.keys), tokens=tokens, kind=kind, spoken=spoken
+        ),
     )

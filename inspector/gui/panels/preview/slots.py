@@ -10,10 +10,11 @@ from typing_extensions import override
 from inspector.core.injection import Injection
 from inspector.gui.kit.paint import RADIUS, focus_ring
 from inspector.gui.kit.theme import current_theme, font
+from inspector.language import _
 from inspector.systems import slot_name
 
 HEIGHT = 24
-_ROLES = {1: ", as the user", 2: ", as the character"}
+_ROLES = {1: _(", as the user"), 2: _(", as the character")}
 
 
 def place_in_words(injection: Injection) -> str:
@@ -22,16 +23,18 @@ def place_in_words(injection: Injection) -> str:
         case None:
             return ""
         case 0:
-            return "end of the prompt (position 0)"
+            return _("end of the prompt (position 0)")
         case 1:
             role = _ROLES.get(injection.role, "")
-            return f"in the chat, at depth {injection.depth or 0}{role}"
+            return _("in the chat, at depth {depth}{role}").format(
+                depth=injection.depth or 0, role=role
+            )
         case 2:
-            return "before the prompt (position 2)"
+            return _("before the prompt (position 2)")
         case -1:
-            return "not sent by itself (position −1)"
+            return _("not sent by itself (position −1)")
         case other:
-            return f"position {other}"
+            return _("position {other}").format(other=other)
 
 
 class SlotButton(QAbstractButton):
@@ -54,10 +57,12 @@ class SlotButton(QAbstractButton):
         self._empty = not injection.text
         is_lost = is_lost and not self._empty
         name = slot_name(self.key)
-        text = f"{name} empty" if self._empty else f"○ {name}" if is_lost else name
-        state = "empty" if self._empty else f"{injection.tokens} tokens"
-        state += ", not sent" if is_lost else ""
-        self.setAccessibleName(f"Slot {name}, {state}")
+        text = (
+            _("{name} empty").format(name=name) if self._empty else f"○ {name}" if is_lost else name
+        )
+        state = "empty" if self._empty else _("{tokens} tokens").format(tokens=injection.tokens)
+        state += _(", not sent") if is_lost else ""
+        self.setAccessibleName(_("Slot {name}, {state}").format(name=name, state=state))
         self.setToolTip(f"{self.key}: {state}. {place_in_words(injection)}".rstrip(" ."))
         if text != self.text():
             self.setText(text)
@@ -127,7 +132,7 @@ class SlotChooser(QWidget):
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
-        self.setAccessibleName("Prompt slots")
+        self.setAccessibleName(_("Prompt slots"))
 
     @property
     def buttons(self) -> Sequence[SlotButton]:

@@ -26,6 +26,7 @@ from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.preview.stack_rows import Edge, StackRow
 from inspector.gui.tables.cells import LEFT, RIGHT, draw_line
 from inspector.gui.tables.row_list import Index, RowList
+from inspector.language import _
 
 _ROW, _NUMBER, _STRIPE, _TOKENS, _GAP = 21, 42, 5, 46, 6
 _RADIUS = 4
@@ -47,7 +48,7 @@ class StackModel(RowList[StackRow]):
 
     @override
     def tip(self, row: StackRow) -> str:
-        shows = " A click shows its text." if row.keys else ""
+        shows = _(" A click shows its text.") if row.keys else ""
         return f"{row.spoken}.{shows}"
 
 
@@ -133,7 +134,7 @@ class Stack(Themed, QListView):
         self._is_filling = False
         self.setModel(self._model)
         self.setItemDelegate(_StackDelegate(self))
-        self.setAccessibleName("Messages of the next request")
+        self.setAccessibleName(_("Messages of the next request"))
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setUniformItemSizes(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

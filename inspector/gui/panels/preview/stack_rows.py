@@ -7,6 +7,7 @@ from typing import Literal
 
 from inspector.gui.kit.text import counted
 from inspector.gui.state.delivery import UNDELIVERED, Outcome
+from inspector.language import _
 from inspector.proof.sent_parts import Kind, kind_of
 from inspector.proof.source_words import CARD, CHAT, LORE, SLOT, source_in_words
 from inspector.sillytavern.completion.chat_request import NEW_EXAMPLE
@@ -51,7 +52,7 @@ class StackRow:
     @property
     def spoken(self) -> str:
         """The row as a sentence."""
-        of = f"Message {self.number}: " if self.number else ""
+        of = _("Message {number}: ").format(number=self.number) if self.number else ""
         cost = "" if self.tokens is None else f", {counted(self.tokens, '{n} token', '{n} tokens')}"
         return f"{of}{self.name}{cost}"
 
@@ -99,7 +100,7 @@ def _rows(request: Request, count: Callable[[str], int]) -> Iterator[StackRow]:
         for index, row in enumerate(inside):
             is_first = not index
             yield replace(row, number=str(number) if is_first else "", edge=_edge(first=is_first))
-        words = "one message" if request.prompt is None else "one prompt"
+        words = _("one message") if request.prompt is None else _("one prompt")
         yield StackRow("", words, sum(tokens for _, tokens in parts), edge="foot")
 
 
@@ -116,8 +117,8 @@ def _row(number: str, source: str, tokens: int) -> StackRow:
 def _folded(rows: Sequence[StackRow]) -> list[StackRow]:
     """Rows in which those of one kind that follow each other are one."""
     found: list[StackRow] = []
-    for _, run in groupby(enumerate(rows), key=lambda one: _run_of(*one)):
-        same = [row for _, row in run]
+    for _kind, run in groupby(enumerate(rows), key=lambda one: _run_of(*one)):
+        same = [row for _number, row in run]
         found.append(same[0] if len(same) == 1 else _run(same))
     return found
 
@@ -132,12 +133,12 @@ def _run(rows: Sequence[StackRow]) -> StackRow:
     ends = [row.source.partition(":")[2] for row in (first, last)]
     match _run_of(0, first):
         case str(start) if start == CHAT:
-            name = f"Messages {ends[0]}–{ends[1]}"
+            name = _("Messages {ends}–{ends2}").format(ends=ends[0], ends2=ends[1])
         case str(start) if start == CARD:
-            name = f"Card: {len(rows)} fields"
+            name = _("Card: {n} fields").format(n=len(rows))
         case str(start) if start == LORE:
-            name = f"Lore, {len(rows)} entries"
+            name = _("Lore, {n} entries").format(n=len(rows))
         case _:
-            name = "Examples"
+            name = _("Examples")
     tokens = sum(row.tokens or 0 for row in rows)
     return replace(first, number=numbers, name=name, tokens=tokens, count=len(rows))

@@ -28,6 +28,7 @@ from inspector.gui.panels.preview.rewrite import kept_top, rewrite
 from inspector.gui.panels.preview.rows import Highlight, Row, paint_frames, paint_grounds
 from inspector.gui.panels.preview.source import quiet_tags, selected_source
 from inspector.gui.state.page import NO_PAGE, Ghost, Page
+from inspector.language import _
 
 MARGIN = 6
 
@@ -216,7 +217,7 @@ class BlockText(Themed, QPlainTextEdit):
 
 def _prepare(view: QPlainTextEdit) -> None:
     """Make a text field show a block: exact, read only, in a fixed font."""
-    view.setAccessibleName("Text of the block")
+    view.setAccessibleName(_("Text of the block"))
     view.setReadOnly(True)
     view.setUndoRedoEnabled(False)
     view.setFrameShape(QFrame.Shape.NoFrame)

@@ -13,6 +13,7 @@ from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.preview.copy_button import CopyButton
 from inspector.gui.panels.preview.delivered import Outcome
 from inspector.gui.panels.preview.slots import SlotChooser, place_in_words
+from inspector.language import _
 from inspector.systems import slot_name
 
 _HEIGHT = 34
@@ -62,7 +63,7 @@ class TitleBar(QWidget):
 
     def __init__(self, copy: QAction, parts: QMenu, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title = QLabel("Preview", self)
+        self._title = QLabel(_("Preview"), self)
         self._title.setFont(font(12, bold=True))
         self.slots = SlotChooser(self)
         self.location = PlaceLabel(self)
@@ -85,7 +86,9 @@ class TitleBar(QWidget):
     def show_leaks(self, count: int, reader: str) -> None:
         """Say how many lines their reader cannot know."""
         self.leaks_button.setText(f"▲ {counted(count, '{n} leak', '{n} leaks')}")
-        words = f"{counted(count, '{n} line', '{n} lines')} that {reader} cannot know"
+        words = _("{lines} that {reader} cannot know").format(
+            lines=counted(count, "{n} line", "{n} lines"), reader=reader
+        )
         self.leaks_button.setAccessibleName(words)
         self.leaks_button.setToolTip(tooltip(words))
         self.leaks_button.setVisible(count > 0)
@@ -127,7 +130,7 @@ class TitleBar(QWidget):
             self._arrange()
 
     def _show_name(self) -> None:
-        self._title.setText(self._name if self._is_stacked and self._name else "Preview")
+        self._title.setText(self._name if self._is_stacked and self._name else _("Preview"))
 
     def set_busy(self, *, busy: bool) -> None:
         """Say that newer numbers are on their way."""
@@ -149,7 +152,7 @@ class TitleBar(QWidget):
         self._arrange()
 
     def _show_words(self) -> None:
-        words = "deriving…" if self._busy else self._words
+        words = _("deriving…") if self._busy else self._words
         self.location.show_words(words, is_warning=self._is_lost)
 
     def _arrange(self) -> None:

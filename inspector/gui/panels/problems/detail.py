@@ -12,9 +12,10 @@ from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.problems.model import place_of
+from inspector.language import _
 
 _WIDEST_FIX_PX = 280
-_UNDO = "One step like any other: Ctrl+Z takes it back."
+_UNDO = _("One step like any other: Ctrl+Z takes it back.")
 
 
 class ProblemDetail(Themed, FilledWidget):
@@ -67,14 +68,16 @@ class ProblemDetail(Themed, FilledWidget):
         self.setVisible(problem is not None)
         location = "" if problem is None else place_of(problem)
         self.text.setText("" if problem is None else problem.text)
-        self.jump_button.setText(f"Go to {location}")
+        self.jump_button.setText(_("Go to {location}").format(location=location))
         self.jump_button.setVisible(bool(location))
         self.fix_button.setVisible(problem is not None and problem.fix is not None)
-        self.fix_all_button.setText(f"All {of_kind:,} of this kind")
-        self.fix_all_button.setToolTip(tooltip(f"Puts all {of_kind:,} right. {_UNDO}"))
+        self.fix_all_button.setText(_("All {of_kind:,} of this kind").format(of_kind=of_kind))
+        self.fix_all_button.setToolTip(
+            tooltip(_("Puts all {of_kind:,} right. {UNDO}").format(of_kind=of_kind, UNDO=_UNDO))
+        )
         self.fix_all_button.setVisible(of_kind > 1)
         if problem is not None:
-            self._name_fix(problem.fix_title or "Fix")
+            self._name_fix(problem.fix_title or _("Fix"))
 
     def _name_fix(self, title: str) -> None:
         metrics, room = self.fix_button.fontMetrics(), scaled(_WIDEST_FIX_PX)
@@ -85,7 +88,7 @@ class ProblemDetail(Themed, FilledWidget):
         self.fix_button.setToolTip(tooltip(f"{title}. {_UNDO}"))
 
     def _lay_out(self) -> None:
-        self.setAccessibleName("The current problem")
+        self.setAccessibleName(_("The current problem"))
         buttons = QVBoxLayout()
         buttons.setSpacing(scaled(2))
         right = Qt.AlignmentFlag.AlignRight

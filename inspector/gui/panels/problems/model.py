@@ -18,28 +18,29 @@ from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.model import Index, TableModel
 from inspector.gui.tables.queried_model import MANY
+from inspector.language import _
 
 SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.HINT)
 GLYPHS = {Severity.ERROR: "✕", Severity.WARNING: "▲", Severity.HINT: "●"}
-_GROUPS = {Severity.ERROR: "Errors", Severity.WARNING: "Warnings", Severity.HINT: "Hints"}
+_GROUPS = {Severity.ERROR: _("Errors"), Severity.WARNING: _("Warnings"), Severity.HINT: _("Hints")}
 SEVERITY, TEXT, PLACE, FIX = range(4)
 _LEAST_ALIKE = 3
-CAN_BE_FIXED = "can be fixed"
+CAN_BE_FIXED = _("can be fixed")
 
 
 def place_of(problem: Problem) -> str:
     """Where to look: `memory #12, message 431`; empty if the problem is nowhere."""
     words: list[str] = []
     if problem.recap is RecapPart.RUNNING:
-        words.append("running recap")
+        words.append(_("running recap"))
     elif problem.recap is not None:
         words.append(f"{problem.recap} {problem.message}")
     if problem.memory is not None:
-        words.append(f"memory #{problem.memory}")
+        words.append(_("memory #{memory}").format(memory=problem.memory))
     if problem.message is not None and problem.recap is None:
-        words.append(f"message {problem.message}")
+        words.append(_("message {message}").format(message=problem.message))
     if problem.line is not None:
-        words.append(f"line {problem.line}")
+        words.append(_("line {line}").format(line=problem.line))
     return ", ".join(words)
 
 
@@ -72,7 +73,9 @@ class Bundle:
     def text(self) -> str:
         """How many there are, and what the first says."""
         mark = "▾" if self.is_open else "▸"
-        return f"{mark} {len(self.problems):,} alike: {self.problems[0].text}"
+        return _("{mark} {n:,} alike: {text}").format(
+            mark=mark, n=len(self.problems), text=self.problems[0].text
+        )
 
 
 Row = Problem | Group | Bundle
@@ -127,19 +130,19 @@ _column = Column[Row]
 
 COLUMNS = (
     _column(
-        "Severity", "", _severity_text, 28, most=28, paint=_paint_severity, tooltip=_tooltip,
+        _("Severity"), "", _severity_text, 28, most=28, paint=_paint_severity, tooltip=_tooltip,
         spoken=_spoken,
     ),
     _column(
-        "Problem", "", lambda row: "" if isinstance(row, Group) else one_line(row.text),
+        _("Problem"), "", lambda row: "" if isinstance(row, Group) else one_line(row.text),
         tooltip=_tooltip, spoken=_spoken,
     ),
     _column(
-        "Place", "", _place_text, 28, paint=_paint_small(_place_text), tooltip=_tooltip,
+        _("Place"), "", _place_text, 28, paint=_paint_small(_place_text), tooltip=_tooltip,
         spoken=_spoken,
     ),
     _column(
-        "Fix", "", _fix_text, CAN_BE_FIXED, paint=_paint_small(_fix_text), tooltip=_tooltip,
+        _("Fix"), "", _fix_text, CAN_BE_FIXED, paint=_paint_small(_fix_text), tooltip=_tooltip,
         spoken=_spoken,
     ),
 )  # fmt: skip

@@ -41,6 +41,7 @@ from inspector.gui.state.selection import Matches, Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.filter_row import FilterRow
 from inspector.gui.tables.filtering import Filtering
+from inspector.language import _
 
 READY = {
     "Errors": "severity == error",
@@ -60,7 +61,7 @@ class ProblemsPanel(Themed, Panel):
     """
 
     name = "problems"
-    title = "Problems"
+    title = _("Problems")
     has_surface = True
     shows_kept = True
     at_once = Part.CHAT
@@ -75,12 +76,12 @@ class ProblemsPanel(Themed, Panel):
         self.filter = self.filter_row.input
         self.filtering = Filtering(self.filter_row, self.model, self)
         self._selection = selection
-        self.copy_button = QPushButton("Copy as text", self)
+        self.copy_button = QPushButton(_("Copy as text"), self)
         self.detail = ProblemDetail(self)
         self.empty = QLabel(self)
         self.kind = QComboBox(self)
         self.kind.addItems(["All kinds", "Errors", "Warnings", "Hints"])
-        self.kind.setAccessibleName("Kind of problem")
+        self.kind.setAccessibleName(_("Kind of problem"))
         self._as_found: dict[Problem, Problem] = {}
         self._lay_out()
         self.filtering.found.connect(self._show_found)
@@ -161,7 +162,9 @@ class ProblemsPanel(Themed, Panel):
     def _fix_all(self) -> None:
         problems = self._of_kind(self.current_problem())
         edits = tuple(problem.fix for problem in problems)
-        text = f"{problems[0].fix_title} on {len(edits):,} memories"
+        text = _("{fix_title} on {n:,} memories").format(
+            fix_title=problems[0].fix_title, n=len(edits)
+        )
         self.edits_requested.emit(edits, text)
 
     def _of_kind(self, problem: Problem | None) -> list[Problem]:
@@ -243,16 +246,16 @@ class ProblemsPanel(Themed, Panel):
 
     def _refresh(self) -> None:
         has_any = bool(self.model.items)
-        why = self.model.why_nothing() or "No problem matches."
-        self.empty.setText(why if has_any else "No problems found.")
+        why = self.model.why_nothing() or _("No problem matches.")
+        self.empty.setText(why if has_any else _("No problems found."))
         self._stack.setCurrentIndex(0 if self.model.rowCount() else 1)
         self._head.setVisible(has_any)
         self.table.share_room()
         self._show_detail()
 
     def _lay_out(self) -> None:
-        self.filter.setPlaceholderText("Filter: words, severity == error, lint == meta")
-        self.filter.setAccessibleName("Filter problems")
+        self.filter.setPlaceholderText(_("Filter: words, severity == error, lint == meta"))
+        self.filter.setAccessibleName(_("Filter problems"))
         self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.empty.setTextFormat(Qt.TextFormat.PlainText)
         self._head = QWidget(self)

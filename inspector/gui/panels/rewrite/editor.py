@@ -21,6 +21,7 @@ from inspector.gui.kit.text import counted, join_names, signed, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.rewrite.marked import MarkedText
 from inspector.gui.panels.rewrite.meter import LengthMeter
+from inspector.language import _
 
 _OF_WHOM = re.compile(r"The summary of \S+ ")
 """What a remark beside the summary itself need not say."""
@@ -41,7 +42,7 @@ class WordingEdit(QPlainTextEdit):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName("The new wording")
+        self.setAccessibleName(_("The new wording"))
         self.setTabChangesFocus(True)
         self.setMinimumHeight(scaled(44))
         self.setMaximumHeight(scaled(130))
@@ -113,12 +114,12 @@ class RewriteEditor(Themed, QWidget):
         self.length, self.tokens = plain_label(bold=True), plain_label()
         self.meter = LengthMeter(self)
         self.findings, self.facts = OneLine(self), OneLine(self)
-        self.keep_button = QPushButton("Keep and go on", self)
+        self.keep_button = QPushButton(_("Keep and go on"), self)
         make_primary(self.keep_button)
-        self.keep_button.setToolTip("Enter; Ctrl+Enter makes a new line")
-        self.leave_button = QPushButton("Leave as it is", self)
+        self.keep_button.setToolTip(_("Enter; Ctrl+Enter makes a new line"))
+        self.leave_button = QPushButton(_("Leave as it is"), self)
         self.leave_button.setToolTip("Alt+Down; Alt+Up goes back")
-        self.split_button = QPushButton("Split in two…", self)
+        self.split_button = QPushButton(_("Split in two…"), self)
         self._lay_out()
         self.edit.textChanged.connect(self._type)
         self.edit.kept.connect(self.kept)
@@ -179,7 +180,9 @@ class RewriteEditor(Themed, QWidget):
             found = rewording(self._document, memory.index, memory.summary, tokenizer)
             words = counted(word_count(memory.summary), "{n} word", "{n} words")
             self.cost.setText(
-                f"As it is: {words} · {counted(found.tokens[0], '{n} token', '{n} tokens')}"
+                _("As it is: {words} · {tokens}").format(
+                    words=words, tokens=counted(found.tokens[0], "{n} token", "{n} tokens")
+                )
             )
             self.remark.setText(_wording(found.problems))
         self.remark.setVisible(bool(self.remark.text()))
@@ -200,12 +203,14 @@ class RewriteEditor(Themed, QWidget):
         count = word_count(text)
         self.length.setText(counted(count, "{n} word", "{n} words"))
         self.meter.show_words(count)
-        best = f"{FEWEST_WORDS} to {MOST_WORDS} read best"
+        best = _("{FEWEST_WORDS} to {MOST_WORDS} read best").format(
+            FEWEST_WORDS=FEWEST_WORDS, MOST_WORDS=MOST_WORDS
+        )
         tokens = counted(found.tokens[1], "{n} token", "{n} tokens")
         self.tokens.setText(f"{best} · {tokens}, {signed(-found.saved)}")
         words = _wording(found.problems)
         is_same = found.before == found.after
-        self.findings.setText("" if is_same else words or "✓ no comment, no double, nothing odd")
+        self.findings.setText("" if is_same else words or _("✓ no comment, no double, nothing odd"))
         self.findings.setToolTip(tooltip(words))
         self._colour_findings()
 
@@ -250,8 +255,10 @@ def _facts(memory: Memory) -> str:
     """What else is known of it, and the keys that change it."""
     stars = "★" * memory.importance + "☆" * (5 - memory.importance)
     known = join_names(memory.witnesses) or "nobody"
-    secret = " · secret" if memory.is_secret else ""
-    return f"{stars} Ctrl+1 to 5 · known to {known}{secret}"
+    secret = _(" · secret") if memory.is_secret else ""
+    return _("{stars} Ctrl+1 to 5 · known to {known}{secret}").format(
+        stars=stars, known=known, secret=secret
+    )
 
 
 def _units(text: str, index: int) -> int:

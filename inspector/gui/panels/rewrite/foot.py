@@ -6,6 +6,7 @@ from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.text import signed
 from inspector.gui.kit.theme import font, scaled
+from inspector.language import _
 
 
 class Foot(QWidget):
@@ -15,9 +16,9 @@ class Foot(QWidget):
         super().__init__(parent)
         self.effect = OneLine(self)
         self.effect.setFont(font(12, tabular=True))
-        self.keep_button = QPushButton("Keep all as one step", self)
-        self.keep_button.setToolTip("All new wordings as one step: Ctrl+Z takes it back.")
-        self.drop_button = QPushButton("Drop all", self)
+        self.keep_button = QPushButton(_("Keep all as one step"), self)
+        self.keep_button.setToolTip(_("All new wordings as one step: Ctrl+Z takes it back."))
+        self.drop_button = QPushButton(_("Drop all"), self)
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(10), scaled(4), scaled(10), scaled(4))
         row.setSpacing(scaled(8))
@@ -29,7 +30,9 @@ class Foot(QWidget):
         """Show how many new wordings there are to keep."""
         for button in (self.keep_button, self.drop_button):
             button.setEnabled(many > 0)
-        self.drop_button.setText(f"Drop all {many}" if many > 1 else "Drop all")
+        self.drop_button.setText(
+            _("Drop all {many}").format(many=many) if many > 1 else _("Drop all")
+        )
 
     def show_effect(
         self, memory: int | None, before: Derivation | None, after: Derivation | None
@@ -46,23 +49,31 @@ class Foot(QWidget):
             return
         words = [] if memory is None else _of_line(memory, before, after)
         whole = [sum(one.tokens for one in each.injections) for each in (before, after or before)]
-        block = f"block {whole[0]:,} tokens"
+        block = _("block {whole:,} tokens").format(whole=whole[0])
         if after is not None:
-            block = f"block {whole[0]:,} → {whole[1]:,} tokens, {signed(whole[1] - whole[0])}"
+            block = _("block {whole:,} → {whole2:,} tokens, {whole3}").format(
+                whole=whole[0], whole2=whole[1], whole3=signed(whole[1] - whole[0])
+            )
         self.effect.setText(" · ".join([*words, block]))
 
 
 def _of_line(memory: int, before: Derivation, after: Derivation | None) -> list[str]:
     """What the memory's own lines cost."""
     if before.verdict_for(memory) is None:
-        return ["it does not exist yet where the chat ends"]
+        return [_("it does not exist yet where the chat ends")]
     old = _cost(memory, before)
     new = old if after is None else _cost(memory, after)
     if old is None or new is None:
         return (
-            ["it is not in the block"] if old is new else ["it comes in" if new else "it drops out"]
+            [_("it is not in the block")]
+            if old is new
+            else [_("it comes in") if new else _("it drops out")]
         )
-    return [f"its line {old:,} tokens" if new == old else f"its line {old:,} → {new:,} tokens"]
+    return [
+        _("its line {old:,} tokens").format(old=old)
+        if new == old
+        else _("its line {old:,} → {new:,} tokens").format(old=old, new=new)
+    ]
 
 
 def _cost(memory: int, derivation: Derivation) -> int | None:

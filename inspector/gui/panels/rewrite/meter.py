@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS
 from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.language import _
 
 _WIDTH, _HEIGHT, _BAR = 220, 14, 8
 _MOST_WORDS = 32
@@ -21,7 +22,7 @@ class LengthMeter(Themed, QWidget):
         self.words = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMaximumWidth(scaled(_WIDTH))
-        self.setAccessibleName("Length of the wording")
+        self.setAccessibleName(_("Length of the wording"))
 
     @override
     def restyle(self) -> None:
@@ -35,8 +36,10 @@ class LengthMeter(Themed, QWidget):
     def show_words(self, words: int) -> None:
         """Show a number of words."""
         self.words = words
-        best = f"{FEWEST_WORDS} to {MOST_WORDS} read best"
-        self.setAccessibleDescription(f"{words} words; {best}")
+        best = _("{FEWEST_WORDS} to {MOST_WORDS} read best").format(
+            FEWEST_WORDS=FEWEST_WORDS, MOST_WORDS=MOST_WORDS
+        )
+        self.setAccessibleDescription(_("{words} words; {best}").format(words=words, best=best))
         self.update()
 
     @override

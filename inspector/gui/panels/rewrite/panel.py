@@ -18,17 +18,18 @@ from inspector.gui.panels.rewrite.trial import Trial
 from inspector.gui.panels.rewrite.work import RewriteWork
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.language import _
 
 _VIEW_KEYS = (
-    ("Return", "Keep, and go on"),
-    ("Alt+Down", "Leave it as it is"),
-    ("Alt+Up", "Go back"),
-    ("Ctrl+Return", "A new line"),
-    ("Ctrl+1", "Set its importance to 1"),
-    ("Ctrl+2", "Set its importance to 2"),
-    ("Ctrl+3", "Set its importance to 3"),
-    ("Ctrl+4", "Set its importance to 4"),
-    ("Ctrl+5", "Set its importance to 5"),
+    (_("Return"), _("Keep, and go on")),
+    ("Alt+Down", _("Leave it as it is")),
+    ("Alt+Up", _("Go back")),
+    ("Ctrl+Return", _("A new line")),
+    ("Ctrl+1", _("Set its importance to 1")),
+    ("Ctrl+2", _("Set its importance to 2")),
+    ("Ctrl+3", _("Set its importance to 3")),
+    ("Ctrl+4", _("Set its importance to 4")),
+    ("Ctrl+5", _("Set its importance to 5")),
 )
 
 
@@ -40,7 +41,7 @@ class RewritePanel(Panel):
     """
 
     name = "rewrite"
-    title = "Rewrite"
+    title = _("Rewrite")
     area = Area.TABLES
     view_keys, folds_below = _VIEW_KEYS, True
 
@@ -160,7 +161,10 @@ class RewritePanel(Panel):
         self.trial.end()
         if edits:
             self.edits_requested.emit(
-                edits, f"{counted(len(edits), '{n} summary', '{n} summaries')} rewritten"
+                edits,
+                _("{summarys} rewritten").format(
+                    summarys=counted(len(edits), "{n} summary", "{n} summaries")
+                ),
             )
         self._take_source()
 

@@ -20,6 +20,7 @@ from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 from inspector.llm.rewriting import Proposal
 
 _LINES = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
@@ -57,7 +58,15 @@ class PastedRow:
     def notes(self) -> str:
         """What a person should know of it."""
         is_found = self.answer.state is AnswerState.FOUND
-        words = [] if is_found else [f"number {self.answer.number} {self.answer.state}"]
+        words = (
+            []
+            if is_found
+            else [
+                _("number {number} {state}").format(
+                    number=self.answer.number, state=self.answer.state
+                )
+            ]
+        )
         problems = () if self.new is None else self.new.problems
         return "; ".join([*words, *(one.text for one in problems)])
 
@@ -69,8 +78,8 @@ def _paint_tick(cell: Cell[PastedRow]) -> None:
 
 def _spoken_tick(row: PastedRow) -> str:
     if not row.is_usable:
-        return "nothing to take"
-    return "ticked" if row.is_ticked else "not ticked"
+        return _("nothing to take")
+    return "ticked" if row.is_ticked else _("not ticked")
 
 
 def _old(row: PastedRow) -> str:
@@ -105,18 +114,18 @@ def _saved_colour(row: PastedRow, theme: Theme) -> QColor:
 
 _column = Column[PastedRow]
 COLUMNS = (
-    _column("", "Whether it is to be taken; Space or a click.", lambda _: "", 18, name="Take",
+    _column("", _("Whether it is to be taken; Space or a click."), lambda _: "", 18, name="Take",
             paint=_paint_tick, spoken=_spoken_tick),
-    _column("#", "The memory.", lambda row: str(row.memory), "0000", is_number=True,
+    _column("#", _("The memory."), lambda row: str(row.memory), "0000", is_number=True,
             colour=quiet),
-    _column("As it is", "The summary as it is.", _old, 210, paint=_paint_old, need=5,
+    _column(_("As it is"), _("The summary as it is."), _old, 210, paint=_paint_old, need=5,
             tooltip=lambda row: tooltip(_old(row))),
-    _column("As it came back", "The new summary.", _new, None, paint=_paint_new, least=120,
+    _column(_("As it came back"), _("The new summary."), _new, None, paint=_paint_new, least=120,
             tooltip=lambda row: tooltip(_new(row))),
-    _column("Tokens", "More or fewer than before.",
+    _column(_("Tokens"), _("More or fewer than before."),
             lambda row: "" if row.new is None else signed(-row.new.saved), "−000",
             is_number=True, colour=_saved_colour),
-    _column("What to know", "What speaks against it.", lambda row: row.notes, 190,
+    _column(_("What to know"), _("What speaks against it."), lambda row: row.notes, 190,
             paint=_paint_notes, tooltip=lambda row: tooltip(row.notes)),
 )  # fmt: skip
 _TICK = 0
@@ -160,10 +169,10 @@ class PastedTable(QFrame):
         self.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
         self.notes = plain_label()
         self.model = TableModel[PastedRow](COLUMNS, self)
-        self.table = _PastedView(self.model, "The answer beside what is", parent=self)
-        self.take_button = QPushButton("Take the ticked ones", self)
+        self.table = _PastedView(self.model, _("The answer beside what is"), parent=self)
+        self.take_button = QPushButton(_("Take the ticked ones"), self)
         make_primary(self.take_button)
-        self.close_button = QPushButton("Take none", self)
+        self.close_button = QPushButton(_("Take none"), self)
         self.sum = plain_label()
         self.take_button.clicked.connect(self._take)
         self.close_button.clicked.connect(self.closed)
@@ -219,7 +228,11 @@ class PastedTable(QFrame):
         )
         notes = [missing] if left > 0 else []
         notes += (
-            [f"{counted(again, '{n} summary', '{n} summaries')} came right at the second attempt."]
+            [
+                _("{summarys} came right at the second attempt.").format(
+                    summarys=counted(again, "{n} summary", "{n} summaries")
+                )
+            ]
             if again
             else []
         )
@@ -274,7 +287,9 @@ class PastedTable(QFrame):
         ticked = self._ticked()
         saved = sum(one.saved for one in ticked)
         self.sum.setText(
-            f"{counted(len(ticked), '{n} summary', '{n} summaries')}, {signed(-saved)} tokens"
+            _("{summarys}, {saved} tokens").format(
+                summarys=counted(len(ticked), "{n} summary", "{n} summaries"), saved=signed(-saved)
+            )
         )
         self.take_button.setEnabled(bool(ticked))
 

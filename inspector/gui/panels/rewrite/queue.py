@@ -12,6 +12,7 @@ from inspector.core.problems import Problem
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.text import counted, one_line, signed
 from inspector.gui.panels.rewrite.queue_list import QueueRow
+from inspector.language import _
 
 OF_WORDING = frozenset({"too-long", "too-short", "meta-commentary", "mojibake", "line-break"})
 """What is found against a wording, by code."""
@@ -20,9 +21,9 @@ OF_WORDING = frozenset({"too-long", "too-short", "meta-commentary", "mojibake", 
 class Source(StrEnum):
     """Where the queue comes from."""
 
-    FOUND = "Found by lint"
-    FILTERED = "Filtered"
-    SELECTED = "Selected"
+    FOUND = _("Found by lint")
+    FILTERED = _("Filtered")
+    SELECTED = _("Selected")
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,9 @@ class Queue:
         """Which memory it is, and where it stands in the queue."""
         location = self.memories.index(memory.index) + 1
         when = f", {memory.temporal_anchor}" if memory.temporal_anchor else ""
-        return f"Memory {memory.index} · {location} of {len(self.memories)}{when}"
+        return _("Memory {index} · {location} of {n}{when}").format(
+            index=memory.index, location=location, n=len(self.memories), when=when
+        )
 
     def edits(self, document: Document) -> tuple[SetField, ...]:
         """What makes the drafts, those that change nothing left out."""
@@ -108,7 +111,7 @@ class Queue:
         elif memory.index in self.left:
             state = "left"
         elif meta_places(memory.summary):
-            state, is_marked = "▲ comments", True
+            state, is_marked = _("▲ comments"), True
         else:
             words = word_count(memory.summary)
             state, is_marked = (

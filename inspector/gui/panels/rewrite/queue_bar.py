@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.rewrite.queue import Source
+from inspector.language import _, ngettext
 
 
 class QueueBar(QWidget):
@@ -14,22 +15,22 @@ class QueueBar(QWidget):
         super().__init__(parent)
         self.source = QComboBox(self)
         self.source.addItems([str(one) for one in Source])
-        self.source.setAccessibleName("Which summaries")
+        self.source.setAccessibleName(_("Which summaries"))
         self.source.setMinimumContentsLength(8)
         self.source.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.progress = plain_label("", bold=True)
         self.progress.setWordWrap(False)
-        self.ask_button = QPushButton("Ask the model", self)
+        self.ask_button = QPushButton(_("Ask the model"), self)
         self.ask_button.setToolTip(
-            "Ask the model that you named in Model; its proposals are laid beside what is."
+            _("Ask the model that you named in Model; its proposals are laid beside what is.")
         )
-        self.copy_button = QPushButton("Copy the request", self)
+        self.copy_button = QPushButton(_("Copy the request"), self)
         self.copy_button.setToolTip(
-            "Numbered summaries and rules, for any model of your own. Nothing is sent from here."
+            _("Numbered summaries and rules, for any model of your own. Nothing is sent from here.")
         )
-        self.paste_button = QPushButton("Paste the answer", self)
+        self.paste_button = QPushButton(_("Paste the answer"), self)
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(8), scaled(4), scaled(8), scaled(4))
         row.setSpacing(scaled(6))
@@ -53,8 +54,12 @@ class QueueBar(QWidget):
             can_read: whether an answer can be read.
         """
         self.progress.setText(done)
-        these = f" for {'this one' if open_ones == 1 else f'these {open_ones}'}"
+        these = ngettext(" for this one", " for these {open_ones}", open_ones).format(
+            open_ones=open_ones
+        )
         self.ask_button.setEnabled(open_ones > 0 and can_read)
-        self.copy_button.setText(f"Copy the request{these if open_ones else ''}")
+        self.copy_button.setText(
+            _("Copy the request{these}").format(these=these if open_ones else "")
+        )
         self.copy_button.setEnabled(open_ones > 0)
         self.paste_button.setEnabled(open_ones > 0 and can_read)

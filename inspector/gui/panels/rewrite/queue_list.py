@@ -18,6 +18,7 @@ from inspector.gui.kit.glyphs import draw_star
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.tables.cells import LEFT, RIGHT, draw_line
 from inspector.gui.tables.row_list import Index, RowList
+from inspector.language import _
 
 _STARS, _STAR = 5, 11
 _NUMBER, _MARGIN = 34, 10
@@ -47,7 +48,9 @@ class QueueRow:
     @property
     def spoken(self) -> str:
         """The row in words."""
-        return f"{self.memory}, importance {self.importance}, {self.state}: {self.words}"
+        return _("{memory}, importance {importance}, {state}: {words}").format(
+            memory=self.memory, importance=self.importance, state=self.state, words=self.words
+        )
 
 
 class _Rows(RowList[QueueRow]):
@@ -129,7 +132,7 @@ class QueueList(Themed, QListView):
         self._is_leading = False
         self.setModel(self._model)
         self.setItemDelegate(_QueueDelegate(self))
-        self.setAccessibleName("Summaries to rewrite")
+        self.setAccessibleName(_("Summaries to rewrite"))
         self.setUniformItemSizes(True)
         self.setFrameShape(QListView.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

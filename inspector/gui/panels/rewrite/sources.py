@@ -15,6 +15,7 @@ from inspector.gui.kit.memory_words import span_text
 from inspector.gui.kit.text import counted, one_line
 from inspector.gui.kit.theme import font, scaled
 from inspector.gui.panels.rewrite.marked import MarkedText
+from inspector.language import _
 
 MOST = 40
 """So many messages are shown; a release gives a memory 30 at most."""
@@ -81,9 +82,9 @@ class SourcesView(QWidget):
         self.sources: list[Source] = []
         self.heading = OneLine(self)
         self.heading.setFont(font(12, bold=True))
-        self.open_button = QPushButton("In Messages", self)
+        self.open_button = QPushButton(_("In Messages"), self)
         self.open_button.setProperty("link", True)  # noqa: FBT003 - Qt's own signature
-        self.open_button.setToolTip("Show the first of them among all messages")
+        self.open_button.setToolTip(_("Show the first of them among all messages"))
         self.open_button.clicked.connect(self._request)
         head = QHBoxLayout()
         head.addWidget(self.heading, 1)
@@ -93,7 +94,7 @@ class SourcesView(QWidget):
         self._scroll.viewport().setAutoFillBackground(False)
         self._scroll.setFrameShape(QScrollArea.Shape.NoFrame)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setAccessibleName("The messages that it stands on")
+        self._scroll.setAccessibleName(_("The messages that it stands on"))
         column = QVBoxLayout(self)
         margin = scaled(8)
         column.setContentsMargins(margin, scaled(4), scaled(4), 0)
@@ -121,9 +122,9 @@ class SourcesView(QWidget):
         indexes = [int(one) for one in sources if 0 <= int(one) < len(chat)]
         self._first = indexes[0] if indexes else None
         self.open_button.setVisible(bool(indexes))
-        words = "It names no message." if memory is not None else ""
+        words = _("It names no message.") if memory is not None else ""
         if memory is not None and indexes:
-            words = f"Stands on {span_text(memory)}"
+            words = _("Stands on {span_text}").format(span_text=span_text(memory))
         self.heading.setText(words)
         mentioned = frozenset[str]()
         if memory is not None:
@@ -142,7 +143,7 @@ class SourcesView(QWidget):
             column.addWidget(source)
             self.sources.append(source)
         if len(indexes) > MOST:
-            column.addWidget(plain_label(f"… and {len(indexes) - MOST} more.", 11))
+            column.addWidget(plain_label(_("… and {n} more.").format(n=len(indexes) - MOST), 11))
         column.addStretch(1)
         self._scroll.setWidget(body)
         body.setAutoFillBackground(False)

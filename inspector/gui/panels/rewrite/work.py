@@ -13,8 +13,9 @@ from inspector.gui.panels.rewrite.queue import Queue
 from inspector.gui.panels.rewrite.queue_bar import QueueBar
 from inspector.gui.panels.rewrite.queue_list import QueueList
 from inspector.gui.panels.rewrite.sources import SourcesView
+from inspector.language import _
 
-EMPTY = "Nothing to rewrite: choose another source above, or filter the memories."
+EMPTY = _("Nothing to rewrite: choose another source above, or filter the memories.")
 
 
 class RewriteWork(QFrame):

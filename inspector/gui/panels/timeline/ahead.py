@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from inspector.core.chat import Chat
 from inspector.core.sending import changed_flags, runs
+from inspector.language import _
 from inspector.sillytavern.send.predicting import Prediction
 from inspector.systems import SYSTEMS
 
@@ -29,8 +30,11 @@ class Ahead:
     def words(self) -> tuple[str, ...]:
         """What is said of it, the longest first."""
         count = self.end - self.first
-        verb = "hides" if self.hides else "shows"
-        return f"{self.by} {verb} {count:,} before sending", f"{self.by} {verb} {count:,}", verb
+        if self.hides:
+            words = _("{by} hides {count:,} before sending"), _("{by} hides {count:,}"), _("hides")
+        else:
+            words = _("{by} shows {count:,} before sending"), _("{by} shows {count:,}"), _("shows")
+        return tuple(one.format(by=self.by, count=count) for one in words)
 
 
 def ahead_of(chat: Chat, prediction: Prediction | None) -> tuple[Ahead, ...]:

@@ -9,11 +9,12 @@ import numpy as np
 
 from inspector.core.injection import BUCKETS, Bucket, Derivation, Injection, Verdict
 from inspector.gui.panels.timeline.arrays import Bytes, MemoryColumns, Places
+from inspector.language import _
 
 OUT, IN, ABSENT = 0, 1, 2
 """Values of `Answer.verdicts`: left out, in the block, not there at this moment."""
 
-BUCKET_NAMES: Mapping[Bucket, str] = {"old": "Old", "mid": "Mid", "recent": "Recent"}
+BUCKET_NAMES: Mapping[Bucket, str] = {"old": _("Old"), "mid": _("Mid"), "recent": _("Recent")}
 _TITLE = re.compile(r"^\[([^\]]+)\]")
 
 

@@ -9,6 +9,7 @@ from inspector.gui.panels.timeline.answer import BUCKET_NAMES, Figure
 from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.lettering import counted, number, signed
 from inspector.gui.panels.timeline.state import TimelineState
+from inspector.language import _
 
 _PAD = 12
 _GAP = 18
@@ -58,7 +59,7 @@ def paint_buckets(painter: QPainter, state: TimelineState) -> None:
         _write(painter, state, bucket, left, right)
     if not ranges and state.base.chat_length and state.base.boundaries is None:
         at = QPointF(state.view.left + _PAD, lane.middle + 1)
-        text = "no buckets in this ruleset"
+        text = _("no buckets in this ruleset")
         state.lettering.label.draw(painter, at, text, current_theme().text_3)
 
 
@@ -66,7 +67,7 @@ def figures_text(figure: Figure) -> tuple[str, str]:
     """What a bucket puts into the block: in full, and in short."""
     tokens = counted(figure.tokens, "{n} token", "{n} tokens")
     if figure.memories == 0 and figure.tokens == 0:
-        return "no memories in the block", "empty"
+        return _("no memories in the block"), "empty"
     memories = counted(figure.memories, "{n} memory", "{n} memories")
     return f"{memories} · {tokens}", tokens
 
@@ -120,5 +121,11 @@ def bucket_sentence(state: TimelineState, bucket: Bucket) -> str:
     location = {name: (first, end) for name, first, end in state.bucket_ranges()}.get(bucket)
     figure = state.displayed.figure(bucket)
     name = BUCKET_NAMES[bucket] + (f" · {figure.title}" if figure.title else "")
-    where = f", messages {number(location[0])}–{number(location[1] - 1)}" if location else ""
+    where = (
+        _(", messages {number}–{number2}").format(
+            number=number(location[0]), number2=number(location[1] - 1)
+        )
+        if location
+        else ""
+    )
     return f"{name}{where}: {figures_text(figure)[0]}"

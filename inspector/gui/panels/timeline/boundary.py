@@ -8,6 +8,7 @@ from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.playhead import flag_box
 from inspector.gui.panels.timeline.state import Handle, TimelineState
+from inspector.language import _
 
 REACH_PX = 8
 _WIDTH, _HEIGHT = 12, 17
@@ -95,7 +96,7 @@ def paint_ghost(painter: QPainter, state: TimelineState) -> None:
     x = round(was)
     painter.drawLine(QLineF(x, top, x, HEIGHT))
     painter.drawLine(QLineF(x, state.lanes.ruler.bottom - 8, x, state.lanes.ruler.bottom))
-    text = f"was {number(moving.origin)}"
+    text = _("was {number}").format(number=number(moving.origin))
     font_set = state.lettering.small
     width = font_set.width(text)
     # It stands on the side from which the boundary went away.

@@ -22,6 +22,7 @@ from inspector.gui.panels.timeline.layers import STRIP_Z, layers_of
 from inspector.gui.panels.timeline.pointer import Pointer
 from inspector.gui.panels.timeline.state import Handle, TimelineState
 from inspector.gui.panels.timeline.strip import StripPlot
+from inspector.language import _
 
 _REASON = Qt.FocusReason
 _BY_KEYBOARD = {
@@ -102,7 +103,7 @@ class Canvas(pg.GraphicsView):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
         self.setCacheMode(self.CacheModeFlag.CacheNone)
-        self.setAccessibleName("Timeline")
+        self.setAccessibleName(_("Timeline"))
         self._box = pg.ViewBox(enableMouse=False, enableMenu=False, invertY=True)
         self._box.setMouseEnabled(x=False, y=False)
         self._box.disableAutoRange()
@@ -138,9 +139,9 @@ class Canvas(pg.GraphicsView):
     def _announce(self) -> None:
         """Say with which handle the keyboard works."""
         handle = self._state.focused
-        name = "Timeline"
+        name = _("Timeline")
         if handle is not None and self.hasFocus():
-            name = ". ".join(["Timeline", *handle_lines(self._state, handle)[:1]])
+            name = ". ".join([_("Timeline"), *handle_lines(self._state, handle)[:1]])
         if name != self.accessibleName():
             self.setAccessibleName(name)
 

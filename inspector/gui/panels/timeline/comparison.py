@@ -9,6 +9,7 @@ from inspector.core.injection import BUCKETS, Bucket
 from inspector.gui.panels.timeline.answer import BUCKET_NAMES, IN, Answer, codes_at
 from inspector.gui.panels.timeline.lettering import number, signed
 from inspector.gui.panels.timeline.state import Handle, TimelineState
+from inspector.language import _, ngettext
 
 _MOST_NAMED = 3
 _BESIDE: Mapping[Handle, tuple[Bucket, ...]] = {
@@ -52,11 +53,13 @@ def compare(state: TimelineState) -> Comparison | None:
         return None
     after = state.displayed
     rows = [_row(bucket, before, after) for bucket in _buckets(state, before, after)]
-    limit = "" if after.limit is None else f" of {number(round(after.limit))}"
+    limit = (
+        "" if after.limit is None else _(" of {number}").format(number=number(round(after.limit)))
+    )
     difference = after.used - before.used
     answered = after is not before
     used = f"{number(before.used)} → {number(after.used)}" if answered else number(before.used)
-    block = Row(None, "Block", f"{used}{limit}", signed(difference) if answered else "")
+    block = Row(None, _("Block"), f"{used}{limit}", signed(difference) if answered else "")
     return Comparison(_title(state), _note(state), (*rows, block), _sentence(state, before, after))
 
 
@@ -65,19 +68,19 @@ def _title(state: TimelineState) -> str:
     if moving is None:
         return ""
     if moving.handle == "end":
-        return f"The chat ends after {number(moving.location - 1)}"
+        return _("The chat ends after {number}").format(number=number(moving.location - 1))
     bucket: Bucket = moving.handle
     answers = (state.displayed, state.compared or state.base)
     titles = [answer.figure(bucket).title for answer in answers]
     name = titles[0] or titles[1] or BUCKET_NAMES[bucket]
-    return f"{name} starts at {number(moving.location)}"
+    return _("{name} starts at {number}").format(name=name, number=number(moving.location))
 
 
 def _note(state: TimelineState) -> str:
     moving = state.moving
     if moving is None or moving.handle == "end":
         return ""
-    return "" if state.boundaries_are_settings else "what-if: not a setting of the extension"
+    return "" if state.boundaries_are_settings else _("what-if: not a setting of the extension")
 
 
 def _buckets(state: TimelineState, before: Answer, after: Answer) -> list[Bucket]:
@@ -100,20 +103,28 @@ def _row(bucket: Bucket, before: Answer, after: Answer) -> Row:
     was, now = before.figure(bucket).tokens, after.figure(bucket).tokens
     name = BUCKET_NAMES[bucket]
     if after is before:
-        return Row(bucket, name, f"{number(was)} tokens", "")
-    return Row(bucket, name, f"{number(was)} → {number(now)} tokens", signed(now - was))
+        return Row(bucket, name, _("{number} tokens").format(number=number(was)), "")
+    return Row(
+        bucket,
+        name,
+        _("{number} → {number2} tokens").format(number=number(was), number2=number(now)),
+        signed(now - was),
+    )
 
 
 def _sentence(state: TimelineState, before: Answer, after: Answer) -> str:
     parts = _moves(state, before, after)
     was, now = before.verdicts, after.verdicts
     if len(was) == len(now) == len(state.memories):
-        parts.append(
-            _named(np.flatnonzero((was != IN) & (now == IN)).tolist(), "gets in", "get in")
-        )
+        come = np.flatnonzero((was != IN) & (now == IN)).tolist()
         gone = np.flatnonzero((was == IN) & (now != IN)).tolist()
-        parts.append(_named(gone, "drops out", "drop out"))
-    return " ".join(part for part in parts if part) or "No memory moves."
+        if come:
+            words = ngettext("{memories} gets in.", "{memories} get in.", len(come))
+            parts.append(words.format(memories=_named(come)))
+        if gone:
+            words = ngettext("{memories} drops out.", "{memories} drop out.", len(gone))
+            parts.append(words.format(memories=_named(gone)))
+    return " ".join(parts) or _("No memory moves.")
 
 
 def _moves(state: TimelineState, before: Answer, after: Answer) -> list[str]:
@@ -128,18 +139,18 @@ def _moves(state: TimelineState, before: Answer, after: Answer) -> list[str]:
     for code, bucket in enumerate(BUCKETS):
         count = int(np.count_nonzero((was != now) & (now == code) & there))
         if count:
-            verb = "memory moves" if count == 1 else "memories move"
-            sentences.append(f"{number(count)} {verb} to {BUCKET_NAMES[bucket]}.")
+            sentences.append(
+                ngettext(
+                    "{number} memory moves to {bucket}.",
+                    "{number} memories move to {bucket}.",
+                    count,
+                ).format(number=number(count), bucket=BUCKET_NAMES[bucket])
+            )
     return sentences
 
 
-def _named(memories: list[int], one: str, many: str) -> str:
-    """Say what happens to memories: by number if they are few."""
-    if not memories:
-        return ""
-    if len(memories) == 1:
-        return f"#{memories[0]} {one}."
-    if len(memories) <= _MOST_NAMED:
-        *first, last = (f"#{memory}" for memory in memories)
-        return f"{', '.join(first)} and {last} {many}."
-    return f"{number(len(memories))} {many}."
+def _named(memories: list[int]) -> str:
+    """Memories by number if they are few, else how many."""
+    if len(memories) > _MOST_NAMED:
+        return number(len(memories))
+    return join_names([f"#{memory}" for memory in memories])

@@ -10,6 +10,7 @@ from inspector.gui.panels.timeline.lanes import CONTEXT, Lane
 from inspector.gui.panels.timeline.lettering import counted
 from inspector.gui.panels.timeline.sent import CUT, SENT
 from inspector.gui.panels.timeline.state import TimelineState
+from inspector.language import _
 
 _BAR = 8
 
@@ -46,12 +47,15 @@ def context_lines(state: TimelineState, message: int) -> list[str]:
     if not 0 <= message < len(sent.codes) or sent.history is None:
         return []
     if message >= len(sent.history.rows):
-        return [f"Message {message} is behind the chat's end"]
+        return [_("Message {message} is behind the chat's end").format(message=message)]
     row = sent.history.rows[message]
     cost = "" if row.tokens is None else f", {counted(row.tokens, '{n} token', '{n} tokens')}"
     if row.kept:
-        return [f"Message {message} is in the context{cost}"]
-    return [f"Message {message} is left out{cost}", f"{gate_in_words(row.gate)}."]
+        return [_("Message {message} is in the context{cost}").format(message=message, cost=cost)]
+    return [
+        _("Message {message} is left out{cost}").format(message=message, cost=cost),
+        f"{gate_in_words(row.gate)}.",
+    ]
 
 
 def _write_counts(painter: QPainter, state: TimelineState, lane: Lane) -> None:
@@ -59,9 +63,9 @@ def _write_counts(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     sent, view, font_set = state.sent, state.view, state.lettering.small
     kept = int(np.count_nonzero(sent.codes == SENT))
     cut = int(np.count_nonzero(sent.codes == CUT))
-    text = f"{counted(kept, '{n} message', '{n} messages')} in"
+    text = _("{messages} in").format(messages=counted(kept, "{n} message", "{n} messages"))
     if cut:
-        text += f", {counted(cut, '{n} is', '{n} are')} left out"
+        text += _(", {iss} left out").format(iss=counted(cut, "{n} is", "{n} are"))
     width = font_set.width(text)
     taking_part = np.flatnonzero(sent.codes)
     first = view.px(int(taking_part[0])) if len(taking_part) else view.left

@@ -13,6 +13,7 @@ from inspector.gui.panels.timeline.arrays import Flags, Floats, MessageColumns, 
 from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.panels.timeline.visible import VisibleRange
+from inspector.language import _
 
 _LABEL_HEIGHT = 14
 FAINT = 0.28
@@ -93,7 +94,7 @@ class DensityPainter:
             if state.document is not None:
                 at = QPointF(view.left + 12, lane.middle)
                 font_set = state.lettering.label
-                font_set.draw(painter, at, "This chat has no messages.", current_theme().text_3)
+                font_set.draw(painter, at, _("This chat has no messages."), current_theme().text_3)
             return
         ratio = painter.device().devicePixelRatioF()
         key = (view.first, view.last, view.left, view.right, ratio, state.messages)
@@ -152,7 +153,12 @@ def _brackets(painter: QPainter, state: TimelineState) -> None:
                 whole = len(runs.starts) == 1 and (start, stop) == (first, end)
                 names = _names(start, stop, hidden=hidden, whole=whole)
                 if state.ahead and not hidden:
-                    names = (f"sent, {number(start)}–{number(stop - 1)}", "sent")
+                    names = (
+                        _("sent, {number}–{number2}").format(
+                            number=number(start), number2=number(stop - 1)
+                        ),
+                        "sent",
+                    )
             _name(painter, state, (left, right, y), names, is_quiet=hidden or change is not None)
             if (hidden or change is not None) and view.px(stop) <= view.right:
                 painter.fillRect(QRectF(right - 2, y - 3, 1, 7), theme.density_hidden)
@@ -195,5 +201,9 @@ def _mark_ahead(painter: QPainter, state: TimelineState, over: QRectF) -> None:
 def _names(first: int, end: int, *, hidden: bool, whole: bool) -> tuple[str, ...]:
     span = f"{number(first)}–{number(end - 1)}" if end - first > 1 else number(first)
     if hidden:
-        return f"hidden from the prompt, {span}", f"hidden, {span}", "hidden"
-    return ("all messages are visible", "visible") if whole else ("visible",)
+        return (
+            _("hidden from the prompt, {span}").format(span=span),
+            _("hidden, {span}").format(span=span),
+            "hidden",
+        )
+    return (_("all messages are visible"), "visible") if whole else ("visible",)

@@ -17,6 +17,7 @@ from inspector.gui.panels.timeline.glyphs import (
 )
 from inspector.gui.panels.timeline.lanes import HEIGHT, KEPT, ROWS, STRIP, TIERS, Lanes
 from inspector.gui.panels.timeline.lettering import Lettering, gutter_width
+from inspector.language import _
 
 _LEFT = 12
 _STARS = 28
@@ -32,7 +33,7 @@ class Gutter(QWidget):
         self._lanes = lanes
         self._tiers: Sequence[MessageLane] = ()
         self.setFixedSize(gutter_width(), HEIGHT)
-        self.setAccessibleName("Names of the timeline's lanes")
+        self.setAccessibleName(_("Names of the timeline's lanes"))
 
     def set_lanes(self, lanes: Lanes, tiers: Sequence[MessageLane] = ()) -> None:
         """Take other lanes, and the rows of the lane of tiers."""

@@ -6,6 +6,7 @@ from inspector.core.injection import Bucket
 from inspector.gui.panels.timeline.answer import BUCKET_NAMES
 from inspector.gui.panels.timeline.lettering import counted, number, one_line
 from inspector.gui.panels.timeline.state import Handle, TimelineState
+from inspector.language import _
 
 
 def memory_lines(state: TimelineState, index: int) -> list[str]:
@@ -24,25 +25,36 @@ def memory_lines(state: TimelineState, index: int) -> list[str]:
         )
         if holds
     ]
-    lines = [" · ".join([f"#{index}", stars, *flags]), one_line(memory.summary) or "(no summary)"]
+    lines = [
+        " · ".join([f"#{index}", stars, *flags]),
+        one_line(memory.summary) or _("(no summary)"),
+    ]
     witnesses = ", ".join(map(one_line, memory.witnesses))
     lines.append(f"Witnesses: {witnesses}" if witnesses else "No witnesses")
     if memory.span is None:
-        lines.append("No source messages")
+        lines.append(_("No source messages"))
     else:
         first, last = memory.span
-        lines.append(f"Message {first}" if first == last else f"Messages {first}–{last}")
+        lines.append(
+            _("Message {first}").format(first=first)
+            if first == last
+            else _("Messages {first}–{last}").format(first=first, last=last)
+        )
         lines += _place_lines(state, index)
     verdict = state.displayed.verdict(index)
     if verdict is not None:
         tokens = counted(verdict.tokens, "{n} token", "{n} tokens")
-        word = "✓ in the block" if verdict.in_block else f"○ out: {verdict.gate or 'not in'}"
+        word = (
+            _("✓ in the block")
+            if verdict.in_block
+            else _("○ out: {gate}").format(gate=verdict.gate or _("not in"))
+        )
         bucket = f" · {BUCKET_NAMES[verdict.bucket]}" if verdict.bucket else ""
         lines.append(f"{word}{bucket} · {tokens}")
         if verdict.reason:
             lines.append(verdict.reason)
     elif state.base.chat_length:
-        lines.append("○ not there yet where the chat ends")
+        lines.append(_("○ not there yet where the chat ends"))
     return lines
 
 
@@ -51,12 +63,20 @@ def _place_lines(state: TimelineState, index: int) -> list[str]:
     memories, lines = state.memories, list[str]()
     shared = int(memories.count[index])
     if shared > 1:
-        lines.append(f"{shared} memories share these messages; which of them each tells is unknown")
+        lines.append(
+            _("{shared} memories share these messages; which of them each tells is unknown").format(
+                shared=shared
+            )
+        )
     bucket = state.bucket_at(float(memories.position[index]))
     ends = (float(memories.start[index]), float(memories.last[index]))
     if bucket is not None and (shared > 1 or any(state.bucket_at(one) != bucket for one in ends)):
         location = f"{memories.position[index]:.1f}".removesuffix(".0")
-        lines.append(f"Its place is {location}, the middle of its messages: {BUCKET_NAMES[bucket]}")
+        lines.append(
+            _("Its place is {location}, the middle of its messages: {BUCKET_NAMES}").format(
+                location=location, BUCKET_NAMES=BUCKET_NAMES[bucket]
+            )
+        )
     return lines
 
 
@@ -67,12 +87,20 @@ def message_lines(state: TimelineState, index: int) -> list[str]:
         return []
     message = document.chat.message(index)
     name = one_line(message.name)
-    head = f"Message {number(index)}" + (f" · {name}" if name else "")
+    head = _("Message {number}").format(number=number(index)) + (f" · {name}" if name else "")
     text = one_line(message.text)
     lines = [head, text[:160] + ("…" if len(text) > 160 else "")] if text else [head]
     change = next((one for one in state.ahead if one.first <= index < one.end), None)
-    ahead = [] if change is None else [f"{change.words[1].rpartition(' ')[0]} it before sending"]
-    return [*lines, "hidden from the prompt" if message.hidden else "visible", *ahead]
+    ahead = (
+        []
+        if change is None
+        else [
+            _("{rpartition} it before sending").format(
+                rpartition=change.words[1].rpartition(" ")[0]
+            )
+        ]
+    )
+    return [*lines, _("hidden from the prompt") if message.hidden else "visible", *ahead]
 
 
 def handle_lines(state: TimelineState, handle: Handle) -> list[str]:
@@ -82,18 +110,18 @@ def handle_lines(state: TimelineState, handle: Handle) -> list[str]:
         return []
     if handle == "end":
         return [
-            f"The chat ends after message {number(location - 1)}",
-            "Drag it to pretend that it ends earlier; double-click to go back to the end.",
+            _("The chat ends after message {number}").format(number=number(location - 1)),
+            _("Drag it to pretend that it ends earlier; double-click to go back to the end."),
         ]
     bucket: Bucket = handle
     figure = state.displayed.figure(bucket)
     name = BUCKET_NAMES[bucket] + (f" · {figure.title}" if figure.title else "")
     lines = [
-        f"{name} starts at message {number(location)}",
-        "Drag, or reach it with Tab and use ← →; double-click to reset.",
+        _("{name} starts at message {number}").format(name=name, number=number(location)),
+        _("Drag, or reach it with Tab and use ← →; double-click to reset."),
     ]
     if not state.boundaries_are_settings:
-        lines.append("what-if: not a setting of the extension")
+        lines.append(_("what-if: not a setting of the extension"))
     return lines
 
 

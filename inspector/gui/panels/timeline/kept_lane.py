@@ -10,6 +10,7 @@ from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import KEPT, Lane
 from inspector.gui.panels.timeline.state import TimelineState
+from inspector.language import _
 
 _PAD, _WIDEST = 4, 13
 _NOTHING = 0.005
@@ -56,12 +57,16 @@ def kept_lines(state: TimelineState, message: int) -> list[str]:
     if not 0 <= index < len(rows) or message > rows[index].at + 1:
         return []
     row = rows[index]
-    words = f"{plain(row.kept)} of {plain(row.tokens)} tokens stayed the same, {row.share:.0%}"
+    words = _("{kept} of {tokens} tokens stayed the same, {share:.0%}").format(
+        kept=plain(row.kept), tokens=plain(row.tokens), share=row.share
+    )
     change = row.first_change
-    found = [f"The turn after message {row.at}", words]
+    found = [_("The turn after message {at}").format(at=row.at), words]
     if change is not None and change.cause is not None:
-        found.append(f"First change: {change.cause.text}")
+        found.append(_("First change: {text}").format(text=change.cause.text))
     elsewhere = {one.at: one.share for one in state.kept_elsewhere}
     if row.at in elsewhere:
-        found.append(f"With the slots elsewhere {elsewhere[row.at]:.0%}")
+        found.append(
+            _("With the slots elsewhere {elsewhere:.0%}").format(elsewhere=elsewhere[row.at])
+        )
     return found

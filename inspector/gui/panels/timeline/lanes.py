@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from inspector.language import _
+
 HEIGHT = 238
 FOLDED_HEIGHT = 62
 """Down to the buckets: the whole chat, the ruler and the boundaries."""
@@ -16,20 +18,20 @@ _GREATEST_SPAN = 14
 BRACKETS = 6
 """Pixels above the rows of memories for the brackets of batches."""
 
-SCENES, RECAPS = "Scenes", "Recaps"
+SCENES, RECAPS = _("Scenes"), _("Recaps")
 """Titles of the lanes that a chat kept by Auto-Recap has."""
 
-STRIP = "Block"
+STRIP = _("Block")
 """Title of the lane that shows what the block was over the chat."""
 
-CONTEXT = "Context"
+CONTEXT = _("Context")
 """Title of the lane that shows which messages are in the request."""
 
 
-KEPT = "Kept"
+KEPT = _("Kept")
 """Title of the lane that shows how much of each turn's request a prompt cache could keep."""
 
-TIERS = "Tiers"
+TIERS = _("Tiers")
 """Title of the lane whose rows show in which tier messages' own memories are."""
 
 _HEIGHTS = {KEPT: 44, TIERS: 70}
@@ -128,11 +130,11 @@ def lanes_with(extra: Sequence[str] = ()) -> Lanes:
     top = HEIGHT - sum(heights)
     tops = accumulate(heights, initial=top)
     return Lanes(
-        overview=Lane("Whole chat", 0, 22),
-        ruler=Lane("Message", 22, 18),
-        buckets=Lane("Buckets", 40, 22),
-        messages=Lane("Messages", 62, 34),
-        memories=Lane("Memories", 96, top - 96),
+        overview=Lane(_("Whole chat"), 0, 22),
+        ruler=Lane(_("Message"), 22, 18),
+        buckets=Lane(_("Buckets"), 40, 22),
+        messages=Lane(_("Messages"), 62, 34),
+        memories=Lane(_("Memories"), 96, top - 96),
         extra=tuple(
             Lane(title, at, height) for title, at, height in zip(extra, tops, heights, strict=False)
         ),

@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from inspector.gui.kit import text
 from inspector.gui.kit.theme import font
 from inspector.gui.panels.timeline.lanes import GUTTER
+from inspector.language import _
 
 _LONGEST = 400
 _MOST_WIDTHS = 1 << 10
@@ -73,7 +74,7 @@ class Lettering:
 def gutter_width() -> int:
     """How wide the gutter is, in pixels: names, legend and stars fit at any size of the font."""
     letters = Lettering.of_application()
-    names = letters.label.width("Whole chat"), letters.small.width("archived") + 4
+    names = letters.label.width(_("Whole chat")), letters.small.width("archived") + 4
     stars = letters.small.width("★5") + 12
     return max(GUTTER, math.ceil(12 + max(names) + 8 + stars))
 

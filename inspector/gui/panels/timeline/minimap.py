@@ -12,6 +12,7 @@ from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.arrays import Floats, MessageColumns
 from inspector.gui.panels.timeline.ruler import selected_place
 from inspector.gui.panels.timeline.state import TimelineState
+from inspector.language import _
 
 _BAR, _PITCH = 5, 7
 _TOP, _BOTTOM = 3, 19
@@ -45,8 +46,8 @@ class Minimap(QWidget):
         # It lies over the canvas, which need not be painted under it.
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setFixedHeight(state.lanes.overview.height)
-        self.setAccessibleName("Whole chat")
-        self.setToolTip("The whole chat: drag the window or its edges, double-click to fit")
+        self.setAccessibleName(_("Whole chat"))
+        self.setToolTip(_("The whole chat: drag the window or its edges, double-click to fit"))
         state.view.changed.connect(self.update)
 
     def px(self, location: float) -> float:

@@ -40,6 +40,7 @@ from inspector.gui.state.selection import Matches, Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.what_if import are_settings
 from inspector.gui.state.workers import LatestWorker
+from inspector.language import _
 from inspector.proof.stability import TurnStability
 
 if TYPE_CHECKING:
@@ -48,14 +49,14 @@ if TYPE_CHECKING:
 
 _CHART = "inspector.gui.panels.timeline.chart"
 _VIEW_KEYS = (
-    ("W", "Zoom in"),
-    ("S", "Zoom out"),
-    ("A", "Move left"),
-    ("D", "Move right"),
-    ("F", "Show the selection"),
-    ("0", "Show the whole chat"),
-    ("Left", "Previous memory; on a boundary: one message back"),
-    ("Right", "Next memory; on a boundary: one message on"),
+    ("W", _("Zoom in")),
+    ("S", _("Zoom out")),
+    ("A", _("Move left")),
+    ("D", _("Move right")),
+    ("F", _("Show the selection")),
+    ("0", _("Show the whole chat")),
+    (_("Left"), _("Previous memory; on a boundary: one message back")),
+    (_("Right"), _("Next memory; on a boundary: one message on")),
 )
 
 
@@ -81,7 +82,7 @@ class TimelinePanel(Themed, Panel):
     """
 
     name = "timeline"
-    title = "Timeline"
+    title = _("Timeline")
     view_keys = _VIEW_KEYS
     area = Area.TOP
 
@@ -122,10 +123,12 @@ class TimelinePanel(Themed, Panel):
         self.setFixedHeight(HEIGHT)
         self.setMinimumWidth(GUTTER + 200)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName("Timeline")
+        self.setAccessibleName(_("Timeline"))
         self.setAccessibleDescription(
-            "Messages, memories and bucket boundaries along the chat; "
-            "the same facts stand in the tables of memories and messages."
+            _(
+                "Messages, memories and bucket boundaries along the chat; "
+                "the same facts stand in the tables of memories and messages."
+            )
         )
 
     @override

@@ -12,13 +12,14 @@ from inspector.gui.panels.timeline.comparison import Comparison, Row, compare
 from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.lettering import FontSet
 from inspector.gui.panels.timeline.state import TimelineState
+from inspector.language import _
 
 _PAD = 12
 _LINE = 18
 _LEAST_WIDTH, _GREATEST_WIDTH = 360, 500
 _NAME_COLUMN, _NUMBER_COLUMN = 28, 88
 _AWAY = 14
-_HINTS = (("Esc", "cancel"), ("← →", "one message"), ("Shift ← →", "ten"))
+_HINTS = (("Esc", "cancel"), ("← →", _("one message")), (_("Shift ← →"), "ten"))
 
 
 class Readout(QWidget):
@@ -34,7 +35,7 @@ class Readout(QWidget):
         self._displayed: Comparison | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setAccessibleName("What the move does")
+        self.setAccessibleName(_("What the move does"))
         self.hide()
 
     @property

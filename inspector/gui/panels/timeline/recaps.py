@@ -11,6 +11,7 @@ from inspector.gui.panels.timeline.lanes import HEIGHT, RECAPS, SCENES, Lane
 from inspector.gui.panels.timeline.lettering import counted, number, one_line
 from inspector.gui.panels.timeline.recap_marks import SceneMark, VersionMark
 from inspector.gui.panels.timeline.state import TimelineState
+from inspector.language import _
 
 _DIAMOND, _CIRCLE, _REACH = 4.5, 4.0, 8.0
 _LABEL_GAP, _LEAST_LABEL = 9, 16
@@ -105,14 +106,22 @@ def recap_lines(state: TimelineState, at: QPointF) -> list[str]:
     message = state.view.message(at.x())
     for scene in state.recaps.scenes:
         if message <= scene.end:
-            head = f"Scene {scene.number}" + (f" · {one_line(scene.name)}" if scene.name else "")
-            displayed = [] if scene.is_visible else ["Its break is hidden."]
-            return [head, f"Messages {number(scene.start)}–{number(scene.end)}", *displayed]
-    return ["The open scene: no scene break behind it yet"]
+            head = _("Scene {number}").format(number=scene.number) + (
+                f" · {one_line(scene.name)}" if scene.name else ""
+            )
+            displayed = [] if scene.is_visible else [_("Its break is hidden.")]
+            return [
+                head,
+                _("Messages {number}–{number2}").format(
+                    number=number(scene.start), number2=number(scene.end)
+                ),
+                *displayed,
+            ]
+    return [_("The open scene: no scene break behind it yet")]
 
 
 def _open(scenes: Sequence[SceneMark]) -> str:
-    return f"{len(scenes) + 1} open"
+    return _("{n} open").format(n=len(scenes) + 1)
 
 
 def _break_x(state: TimelineState, end: int) -> float | None:
@@ -158,13 +167,19 @@ def _groups(versions: Sequence[VersionMark]) -> list[tuple[int, list[VersionMark
 
 def _words(group: list[VersionMark]) -> str:
     displayed = next((one for one in group if one.is_current), group[-1])
-    names = [one.name + (" current" if one.is_current else "") for one in group]
+    names = [one.name + (_(" current") if one.is_current else "") for one in group]
     tokens = "" if displayed.tokens is None else f" · {number(displayed.tokens)}"
     return ", ".join(names) + tokens
 
 
 def _sentence(one: VersionMark) -> str:
     tokens = "" if one.tokens is None else f", {counted(one.tokens, '{n} token', '{n} tokens')}"
-    current = ", the current one" if one.is_current else ""
-    counted_back = " by count" if one.by_count else ""
-    return f"{one.name}{current}: reaches message {number(one.at)}{counted_back}{tokens}"
+    current = _(", the current one") if one.is_current else ""
+    counted_back = _(" by count") if one.by_count else ""
+    return _("{name}{current}: reaches message {number}{counted_back}{tokens}").format(
+        name=one.name,
+        current=current,
+        number=number(one.at),
+        counted_back=counted_back,
+        tokens=tokens,
+    )

@@ -15,6 +15,7 @@ from inspector.gui.panels.timeline.glyphs import LOCK_WIDTH, paint_lock, paint_s
 from inspector.gui.panels.timeline.lettering import one_line
 from inspector.gui.panels.timeline.placing import SINGLE
 from inspector.gui.panels.timeline.state import TimelineState
+from inspector.language import _
 
 _MOST_LOCKS = 250
 _MOST_LABELS = 100
@@ -204,5 +205,5 @@ def paint_nothing_there(painter: QPainter, state: TimelineState) -> None:
         return
     lane = state.lanes.memories
     at = QPointF(state.view.left + 12, lane.middle)
-    text = "This chat has no memories."
+    text = _("This chat has no memories.")
     state.lettering.label.draw(painter, at, text, current_theme().text_3)

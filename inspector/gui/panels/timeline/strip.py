@@ -14,6 +14,7 @@ from inspector.gui.panels.timeline.glyphs import strip_background, strip_dashes
 from inspector.gui.panels.timeline.lanes import STRIP, Lane
 from inspector.gui.panels.timeline.lettering import counted, number
 from inspector.gui.panels.timeline.state import TimelineState
+from inspector.language import _
 
 if TYPE_CHECKING:
     from pyqtgraph import ViewBox
@@ -80,7 +81,7 @@ def paint_strip_words(painter: QPainter, state: TimelineState) -> None:
         _write_figures(painter, state, lane)
     else:
         at = QPointF(state.view.left + 12, lane.middle + 1)
-        state.lettering.small.draw(painter, at, "working…", current_theme().text_3)
+        state.lettering.small.draw(painter, at, _("working…"), current_theme().text_3)
 
 
 def strip_lines(state: TimelineState, message: int) -> list[str]:
@@ -88,7 +89,10 @@ def strip_lines(state: TimelineState, message: int) -> list[str]:
     point = state.replayed.at(message)
     if point is None:
         return []
-    return [f"If the chat ended after message {number(point.at)}", ", ".join(figures(state, point))]
+    return [
+        _("If the chat ended after message {number}").format(number=number(point.at)),
+        ", ".join(figures(state, point)),
+    ]
 
 
 def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, ...]:
@@ -96,10 +100,10 @@ def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, ...]:
     tokens = counted(point.tokens, "{n} token", "{n} tokens")
     if not state.replayed.most[1]:
         return (tokens,)
-    memories = (
-        f"{number(point.memories)} of {counted(point.existing, '{n} memory', '{n} memories')}"
+    memories = _("{number} of {memorys}").format(
+        number=number(point.memories), memorys=counted(point.existing, "{n} memory", "{n} memories")
     )
-    return tokens, memories if point.existing else "no memories yet"
+    return tokens, memories if point.existing else _("no memories yet")
 
 
 def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:

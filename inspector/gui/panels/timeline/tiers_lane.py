@@ -10,6 +10,7 @@ from inspector.gui.panels.timeline.glyphs import tier_rows
 from inspector.gui.panels.timeline.lanes import TIERS, Lane
 from inspector.gui.panels.timeline.sent import runs_of
 from inspector.gui.panels.timeline.state import TimelineState
+from inspector.language import _
 
 _BAR, _LEAST = 8, 1.5
 
@@ -50,8 +51,12 @@ def tiers_lines(state: TimelineState, message: int) -> list[str]:
     ]
     judged = state.judged
     fate = judged.fate(message) if judged and 0 <= message < len(judged.messages) else ""
-    nothing = [] if fate else ["sent, and nothing of it is kept"]
-    return [f"Message {message}", *(here or nothing), *filter(None, (fate,))]
+    nothing = [] if fate else [_("sent, and nothing of it is kept")]
+    return [
+        _("Message {message}").format(message=message),
+        *(here or nothing),
+        *filter(None, (fate,)),
+    ]
 
 
 def _colour(row: MessageLane) -> QColor:
