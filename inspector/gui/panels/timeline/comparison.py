@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from inspector.core.injection import BUCKETS, Bucket
+from inspector.gui.kit.text import join_names
 from inspector.gui.panels.timeline.answer import BUCKET_NAMES, IN, Answer, codes_at
 from inspector.gui.panels.timeline.lettering import number, signed
 from inspector.gui.panels.timeline.state import Handle, TimelineState
