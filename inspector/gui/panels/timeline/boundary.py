@@ -1,4 +1,8 @@
-"""Bucket boundaries: a line through all lanes, with a handle in the bucket lane."""
+"""Bucket boundaries: a line through all lanes, with a handle in the bucket lane.
+
+They are no `InfiniteLine`: they are dragged by the keyboard as well (`handles`), stop at each other
+and at messages, and go back when a drag is given up.
+"""
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen

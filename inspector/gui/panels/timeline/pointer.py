@@ -1,4 +1,8 @@
-"""The mouse on the timeline: what a press takes hold of, and what moving it does."""
+"""The mouse on the timeline: what a press takes hold of, and what moving it does.
+
+What lies under it is found by arithmetic, lane by lane: spans and marks are thousands, painted from
+arrays, and no items of a scene that could be asked.
+"""
 
 from collections.abc import Callable
 

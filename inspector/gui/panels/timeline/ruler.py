@@ -1,4 +1,7 @@
-"""The ruler: message numbers, and the selected message among them."""
+"""The ruler: message numbers, and the selected message among them.
+
+It is no `AxisItem`: numbers give way to the flags of boundaries and playhead, message by message.
+"""
 
 import math
 

@@ -1,4 +1,8 @@
-"""Which part of the chat is visible (`VisibleRange`), and where it lies in pixels."""
+"""Which part of the chat is visible (`VisibleRange`), and where it lies in pixels.
+
+It is not pyqtgraph's view range, which it sets: minimap, gutter and empty lanes follow it before
+pyqtgraph is read, and it ends where the chat does.
+"""
 
 import math
 
