@@ -34,9 +34,9 @@ from inspector.merging.chats import ValueDifference
 from inspector.merging.restoring import ComparedBackup, compared_backup
 from inspector.merging.words import change_in_words, row_title, side_in_words, value_in_words
 
-_WIDTH, _HEIGHT = 1100, 720
+_WIDTH_PX, _HEIGHT_PX = 1100, 720
 _MOST_ROWS = 2_000
-_ROW, _MOST_LISTED = 24, 9
+_ROW_PX, _MOST_LISTED = 24, 9
 _LIST_WIDTHS = (200, 90)
 _VALUE_WIDTHS = (320, 300)
 _ROLE = Qt.ItemDataRole.UserRole
@@ -103,7 +103,7 @@ class BackupsDialog(QDialog):
         if latest is not None:
             self.backups.setCurrentItem(latest)
         self._count()
-        fit_to_screen(self, _WIDTH, _HEIGHT)
+        fit_to_screen(self, _WIDTH_PX, _HEIGHT_PX)
 
     def _list(self, name: str, titles: Sequence[str]) -> QTreeWidget:
         tree = QTreeWidget()
@@ -129,8 +129,8 @@ class BackupsDialog(QDialog):
         for part, stretch in ((self.backups, 0), (self.values, 3), (self.difference, 2)):
             parts.addWidget(part)
             parts.setStretchFactor(parts.count() - 1, stretch)
-        listed = scaled(_ROW) * (1 + min(max(number, 2), _MOST_LISTED))
-        parts.setSizes([listed, scaled(_HEIGHT) // 2, scaled(_HEIGHT) // 4])
+        listed = scaled(_ROW_PX) * (1 + min(max(number, 2), _MOST_LISTED))
+        parts.setSizes([listed, scaled(_HEIGHT_PX) // 2, scaled(_HEIGHT_PX) // 4])
         column.addWidget(parts, 1)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.whole = buttons.addButton(

@@ -18,8 +18,8 @@ from inspector.gui.panels.preview.budget_bar import BudgetBar
 from inspector.gui.panels.preview.figures import Figure, colour_of
 from inspector.language import _
 
-_SWATCH, _INDENT, _GAP = 8, 14, 24
-_LEAST_HEIGHT = 72
+_SWATCH_PX, _INDENT, _GAP_PX = 8, 14, 24
+_LEAST_HEIGHT_PX = 72
 _TITLE = _("What it does to the block")
 
 
@@ -66,7 +66,7 @@ class _Parts(QWidget):
     @override
     def sizeHint(self) -> QSize:
         height = QFontMetricsF(font(12)).height() + QFontMetricsF(font(11)).height()
-        return QSize(round(sum(self._widths()) + scaled(_GAP) * len(self._parts)), round(height))
+        return QSize(round(sum(self._widths()) + scaled(_GAP_PX) * len(self._parts)), round(height))
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -79,7 +79,7 @@ class _Parts(QWidget):
         bold, small = font(12, bold=True), font(11)
         above, below = QFontMetricsF(bold), QFontMetricsF(small)
         for (figure, tokens, words), width in zip(self._parts, self._widths(), strict=True):
-            colour, side = colour_of(figure), float(scaled(_SWATCH))
+            colour, side = colour_of(figure), float(scaled(_SWATCH_PX))
             swatch = QRectF(left, (above.height() - side) / 2, side, side)
             box(painter, swatch, colour, colour, 2)
             at = left + scaled(_INDENT)
@@ -89,7 +89,7 @@ class _Parts(QWidget):
             painter.setFont(small)
             painter.setPen(theme.text_2)
             painter.drawText(QPointF(at, above.height() + below.ascent()), words)
-            left += width + scaled(_GAP)
+            left += width + scaled(_GAP_PX)
         painter.end()
 
 
@@ -117,7 +117,7 @@ class EffectView(Themed, QFrame):
         self._remark = plain_label("", 11)
         self._bar = BudgetBar()
         self.difference = DiffView(self, text_font=fixed_font)
-        self.difference.setMinimumHeight(scaled(_LEAST_HEIGHT))
+        self.difference.setMinimumHeight(scaled(_LEAST_HEIGHT_PX))
         column = vbox(self, margins=0, spacing=6)
         title = plain_label(_TITLE, bold=True)
         title.setWordWrap(False)

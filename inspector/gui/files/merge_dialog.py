@@ -45,7 +45,7 @@ from inspector.tokenizer import load_tokenizer
 Merge = ChatMerge | LoreMerge | RecoveryMerge
 """Edits of a file, and what the file holds otherwise."""
 
-_WIDTH, _HEIGHT = 1100, 720
+_WIDTH_PX, _HEIGHT_PX = 1100, 720
 _LEAST_ROWS_HIGH = 96
 _MOST_MERGED = 500
 _MOST_REMARKS = 2
@@ -102,7 +102,7 @@ class MergeDialog(QDialog):
             QShortcut(QKeySequence(keys), self, self._keep)
         self.finished.connect(self._worker.wait)
         self._show_state()
-        fit_to_screen(self, _WIDTH, _HEIGHT)
+        fit_to_screen(self, _WIDTH_PX, _HEIGHT_PX)
 
     def _lay_out(self, edits: int) -> None:
         column = QVBoxLayout(self)

@@ -32,7 +32,7 @@ from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.language import _
 from inspector.merging.merged_rows import JoinedName, MergedRow
 
-_ROW, _MOST_OPEN, _MOST_SEEN = 28, 8, 5
+_ROW_PX, _MOST_OPEN, _MOST_SEEN = 28, 8, 5
 _CHECK, _TITLE, _SIDE, _WORDS = 12, 30, 160, 222
 _CHIP, _CHIP_PAD, _CHIP_GAP = 18, 7, 4
 _LONGEST = 400
@@ -92,7 +92,7 @@ class MergedList(QFrame):
         self.view.setUniformItemSizes(True)
         self.view.setSelectionMode(QListView.SelectionMode.NoSelection)
         self.view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        height = scaled(_ROW) * min(len(rows), _MOST_SEEN)
+        height = scaled(_ROW_PX) * min(len(rows), _MOST_SEEN)
         self.view.setFixedHeight(height + 2)
         vbox(self, band(self.fold, note), self.view, margins=0, spacing=0)
         self.fold.toggled.connect(self._show_fold)
@@ -123,7 +123,7 @@ class _Delegate(QStyledItemDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(0, scaled(_ROW))
+        return QSize(0, scaled(_ROW_PX))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:

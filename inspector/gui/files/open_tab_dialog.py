@@ -26,7 +26,7 @@ from inspector.preferences import OpenTabChoice
 from inspector.server.session import Seen
 from inspector.sillytavern.config_file import ServerPlace
 
-_WIDTH = 560
+_WIDTH_PX = 560
 _ANY_CERTIFICATE = _(
     "It is configured for https. Any certificate will do, signed by somebody or not: what is sent "
     "stays on this computer and passes no network, so the address alone tells who answers."
@@ -113,7 +113,7 @@ class OpenTabDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
-        self.resize(scaled(_WIDTH), self.sizeHint().height())
+        self.resize(scaled(_WIDTH_PX), self.sizeHint().height())
 
     def _fit(self) -> None:
         """Grow and shrink with what is said: words that wrap need more room in a narrow window."""
@@ -234,4 +234,4 @@ class PasswordDialog(QDialog):
         )
         self.accepted.connect(lambda: self.given.emit(self.name.text(), self.password.text()))
         self.finished.connect(self.deleteLater)
-        self.resize(scaled(_WIDTH), self.sizeHint().height())
+        self.resize(scaled(_WIDTH_PX), self.sizeHint().height())

@@ -26,7 +26,7 @@ from inspector.merging.chats import Merged
 from inspector.merging.words import change_in_words, row_title
 from inspector.recovery import Recovery
 
-_WIDTH, _HEIGHT = 900, 640
+_WIDTH_PX, _HEIGHT_PX = 900, 640
 _MOST_ROWS = 7
 
 
@@ -86,7 +86,7 @@ class RecoveryDialog(QDialog):
         else:
             column.addStretch(1)
         column.addWidget(self._buttons())
-        fit_to_screen(self, _WIDTH, _HEIGHT)
+        fit_to_screen(self, _WIDTH_PX, _HEIGHT_PX)
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox()

@@ -46,8 +46,8 @@ class Geometry:
     spacing: float = 1.2
 
 
-_ASIDE, _ASIDE_GAP, _STRIPE = 88, 1, 3
-_ASIDES = Geometry(gutter=_ASIDE, gap=_ASIDE_GAP)
+_ASIDE_PX, _ASIDE_GAP_PX, _STRIPE_PX = 88, 1, 3
+_ASIDES = Geometry(gutter=_ASIDE_PX, gap=_ASIDE_GAP_PX)
 
 
 class DiffView(Themed, QAbstractScrollArea):
@@ -320,11 +320,11 @@ def _paint_aside(painter: QPainter, aside: Aside, room: QRectF) -> None:
     """Number, sign and tokens of a line of a block, and its bucket as stripe and tint."""
     theme = current_theme()
     colours = None if aside.bucket is None else theme.bucket(aside.bucket)
-    stripe = room.left() + scaled(_ASIDE - _STRIPE - 5)
+    stripe = room.left() + scaled(_ASIDE_PX - _STRIPE_PX - 5)
     if colours is not None:
         painter.fillRect(room.adjusted(stripe, 0, 0, 0), colours.tint)
     strong = theme.other_lines if colours is None else colours.strong
-    painter.fillRect(QRectF(stripe, room.top(), scaled(_STRIPE), room.height()), strong)
+    painter.fillRect(QRectF(stripe, room.top(), scaled(_STRIPE_PX), room.height()), strong)
     colour = {"+": theme.verdict_in, "−": theme.error}.get(aside.sign, theme.text_3)
     number = "" if aside.number is None else f"{aside.number}"
     flags = int(Qt.AlignmentFlag.AlignRight)
@@ -335,7 +335,7 @@ def _paint_aside(painter: QPainter, aside: Aside, room: QRectF) -> None:
     ):
         painter.setFont(font(10.5, bold=bold, tabular=True))
         painter.setPen(pen)
-        top = room.top() + scaled(_ASIDE_GAP)
+        top = room.top() + scaled(_ASIDE_GAP_PX)
         painter.drawText(QRectF(0, top, scaled(right), scaled(18)), flags, words)
 
 

@@ -10,7 +10,7 @@ from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import scaled
 from inspector.language import _
 
-_HEIGHT = 34
+_HEIGHT_PX = 34
 
 
 class SelectionBar(FilledWidget):
@@ -22,7 +22,7 @@ class SelectionBar(FilledWidget):
         super().__init__(parent)
         self.sums, self.shared = OneLine(self, bold=True), OneLine(self, Tone.QUIET, 11)
         self._row = hbox(self, (self.sums, 3), (self.shared, 2), margins=(10, 0, 10, 0), spacing=8)
-        self.setFixedHeight(scaled(_HEIGHT))
+        self.setFixedHeight(scaled(_HEIGHT_PX))
         self.setAccessibleName(_("What is selected"))
         self.hide()
 

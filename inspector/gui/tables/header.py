@@ -17,7 +17,7 @@ from inspector.gui.tables.column_menu import ChoosableHeader
 from inspector.gui.tables.layout import ColumnLayout
 from inspector.gui.tables.model import TableModel
 
-_ARROW, _LEAST = 8, 20
+_ARROW_PX, _LEAST = 8, 20
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 
@@ -176,7 +176,7 @@ class Header(ChoosableHeader):
         needed = max(map(cells.horizontalAdvance, texts))
         if column.sign is None:
             title = QFontMetrics(self._context.font(11)).horizontalAdvance(column.title)
-            arrow = scaled(_ARROW) if column.key is not None else 0
+            arrow = scaled(_ARROW_PX) if column.key is not None else 0
             needed = max(needed, title + arrow)
         needed += scaled(2 * self._margin + 4)
         least = scaled(column.width) if isinstance(column.width, int) else 0
@@ -228,11 +228,11 @@ def _draw_title(
     order: Qt.SortOrder | None,
 ) -> None:
     """A title, with the direction of the sort where it is sorted by."""
-    arrow = 0 if order is None else scaled(_ARROW + 4)
+    arrow = 0 if order is None else scaled(_ARROW_PX + 4)
     width = QFontMetrics(painter.font()).horizontalAdvance(column.title)
     width = min(width, rect.width() - arrow)
     left = rect.right() - width - arrow + 1 if column.is_number else rect.left()
     draw_line(painter, QRect(left, rect.top(), width + 1, rect.height()), column.title, colour)
     if order is not None:
-        centre = QPointF(left + width + arrow - scaled(_ARROW) / 2, rect.center().y())
-        draw_triangle(painter, centre, scaled(_ARROW) - 1, colour, up=order == _ASCENDING)
+        centre = QPointF(left + width + arrow - scaled(_ARROW_PX) / 2, rect.center().y())
+        draw_triangle(painter, centre, scaled(_ARROW_PX) - 1, colour, up=order == _ASCENDING)

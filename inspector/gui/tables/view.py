@@ -15,7 +15,7 @@ from inspector.gui.tables.delegate import CellDelegate
 from inspector.gui.tables.header import Header
 from inspector.gui.tables.model import Index, TableModel
 
-_LEAST_HEIGHT = 72
+_LEAST_HEIGHT_PX = 72
 _FLAG = QItemSelectionModel.SelectionFlag
 
 
@@ -144,7 +144,7 @@ class Table(Themed, QTableView, Generic[Row]):
         self.setCornerButtonEnabled(False)
         self.setFrameShape(QTableView.Shape.NoFrame)
         self.setMouseTracking(True)
-        self.setMinimumHeight(scaled(_LEAST_HEIGHT))
+        self.setMinimumHeight(scaled(_LEAST_HEIGHT_PX))
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         trigger = QAbstractItemView.EditTrigger

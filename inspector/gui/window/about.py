@@ -27,7 +27,7 @@ from inspector.preferences import load_preferences
 
 _NAME = "memory-inspector"
 _PROJECT_NAME = re.compile(r"[A-Za-z0-9._-]+")
-_WIDTH, _HEIGHT = 560, 420
+_WIDTH_PX, _HEIGHT_PX = 560, 420
 
 
 def libraries() -> Iterator[tuple[str, str, str]]:
@@ -135,7 +135,7 @@ def show_about(parent: QWidget) -> QDialog:
     copy.clicked.connect(partial(copy.setText, "Copied"))
     buttons.rejected.connect(dialog.reject)
     column.addWidget(buttons)
-    dialog.resize(_WIDTH, _HEIGHT)
+    dialog.resize(_WIDTH_PX, _HEIGHT_PX)
     dialog.open()
     return dialog
 

@@ -27,7 +27,7 @@ from inspector.gui.kit.labels import plain_label
 from inspector.gui.window.about import details
 from inspector.language import _
 
-_WIDTH, _HEIGHT = 560, 420
+_WIDTH_PX, _HEIGHT_PX = 560, 420
 _MOST_CAUSES = 6
 _FRAME = re.compile(r'  File "([^"]*)", line (\d+|\?\?\?) in ([\w<>.]+)')
 _PACKAGE = re.compile(r"(?:^|(?<=/))(?:site-packages|python3\.\d+|inspector)(?=/)")
@@ -161,6 +161,6 @@ def show_crash_report(parent: QWidget, text: str) -> QDialog:
     copy.clicked.connect(partial(copy.setText, "Copied"))
     buttons.rejected.connect(dialog.reject)
     column.addWidget(buttons)
-    dialog.resize(_WIDTH, _HEIGHT)
+    dialog.resize(_WIDTH_PX, _HEIGHT_PX)
     dialog.open()
     return dialog

@@ -12,7 +12,7 @@ from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import scaled
 from inspector.language import _
 
-_LEAST_WIDTH, _LEAST_HEIGHT = 240, 60
+_LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 240, 60
 _UNLIMITED = 16_777_215
 
 
@@ -43,7 +43,7 @@ class _Pane(QScrollArea):
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(scaled(_LEAST_WIDTH), scaled(_LEAST_HEIGHT))
+        return QSize(scaled(_LEAST_WIDTH_PX), scaled(_LEAST_HEIGHT_PX))
 
 
 class _KeptNote(QLabel):

@@ -31,9 +31,9 @@ Recent = tuple[str, str, bool, str]
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
-_ROW = 44
-_PAD = 10
-_WHEN = 110
+_ROW_PX = 44
+_PAD_PX = 10
+_WHEN_PX = 110
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -76,7 +76,7 @@ class _Delegate(QStyledItemDelegate):
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         lines = QFontMetricsF(font(12)).height() + QFontMetricsF(font(11)).height()
-        return QSize(0, max(_ROW, round(lines) + 14))
+        return QSize(0, max(_ROW_PX, round(lines) + 14))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -92,16 +92,16 @@ class _Delegate(QStyledItemDelegate):
             painter.fillRect(rect, theme.hover)
         painter.setPen(theme.line)
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        room = rect.adjusted(_PAD, 6, -_PAD, -7)
+        room = rect.adjusted(_PAD_PX, 6, -_PAD_PX, -7)
         words = _("▲ not found") if not exists else detail
         aside = QFontMetricsF(font(12)).horizontalAdvance(words) + 24 if words else 0
-        left = room.adjusted(0, 0, -_WHEN - aside, 0)
+        left = room.adjusted(0, 0, -_WHEN_PX - aside, 0)
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
         painter.setFont(font(12))
         painter.setPen(theme.text_2)
         painter.drawText(room, int(middle), when)
         painter.setPen(theme.text_2 if exists else theme.warning)
-        painter.drawText(room.adjusted(0, 0, -_WHEN, 0), int(middle), words)
+        painter.drawText(room.adjusted(0, 0, -_WHEN_PX, 0), int(middle), words)
         painter.setFont(font(12, bold=exists))
         painter.setPen(theme.text if exists else theme.text_3)
         self._line(painter, left, PurePath(path).name, Qt.AlignmentFlag.AlignTop)

@@ -17,7 +17,7 @@ from inspector.language import _
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
 
-_LABEL_GAP = 15.0
+_LABEL_GAP_PX = 15.0
 
 NAMES = {"memories": "memories", "stars": "importance"}
 """What is kept, by `Knee.what`, as the curve calls it."""
@@ -96,8 +96,8 @@ def _name_lines(
     bold = font(11, bold=True)
     x = frame.inner.right() + scaled(12)
     first, second = heights
-    if curve.importance and abs(first - second) < scaled(_LABEL_GAP):
-        middle, half = (first + second) / 2, scaled(_LABEL_GAP) / 2
+    if curve.importance and abs(first - second) < scaled(_LABEL_GAP_PX):
+        middle, half = (first + second) / 2, scaled(_LABEL_GAP_PX) / 2
         first, second = middle + half, middle - half
     memories, importance = (
         _("— {memories:,} memories").format(memories=curve.memories),

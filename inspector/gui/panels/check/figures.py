@@ -14,8 +14,8 @@ from inspector.language import _
 from inspector.proof.sent_parts import Verdict
 
 _SHARES_HEIGHT, _STRIP_HEIGHT = 58, 46
-_PAD, _BAR = 12, 8
-_STRIP_LEFT, _NARROWEST, _LEAST_WORDS = 104, 3, 10
+_PAD_PX, _BAR_PX = 12, 8
+_STRIP_LEFT_PX, _NARROWEST_PX, _LEAST_WORDS = 104, 3, 10
 
 _NAMES = {
     Verdict.EXACT: _("Exact"),
@@ -58,14 +58,14 @@ class Shares(QWidget):
         painter, theme = QPainter(self), current_theme()
         painter.fillRect(self.rect(), theme.surface)
         whole = sum(tokens for tokens, _parts in self._shares.values())
-        left, right = scaled(_PAD), self.width() - scaled(_PAD)
+        left, right = scaled(_PAD_PX), self.width() - scaled(_PAD_PX)
         self._write_whole(painter, theme, whole, right)
         self._write_names(painter, theme, whole, left)
-        y = self.height() - scaled(_BAR + 6)
+        y = self.height() - scaled(_BAR_PX + 6)
         x = float(left)
         for verdict, (tokens, _parts) in self._shares.items():
             width = (right - left) * tokens / whole if whole else 0
-            fill_verdict(painter, QRectF(x, y, max(width - 1, 1), scaled(_BAR)), verdict, theme)
+            fill_verdict(painter, QRectF(x, y, max(width - 1, 1), scaled(_BAR_PX)), verdict, theme)
             x += width
         painter.end()
 
@@ -172,7 +172,7 @@ class HistoryStrip(QWidget):
         inside, count = self._codes.count(IN), len(self._codes)
         painter.setFont(font(11.5, bold=True))
         painter.setPen(theme.text)
-        words = QRect(scaled(_PAD), scaled(6), scaled(_STRIP_LEFT - 16), scaled(16))
+        words = QRect(scaled(_PAD_PX), scaled(6), scaled(_STRIP_LEFT_PX - 16), scaled(16))
         painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, "History")
         painter.setFont(font(11, tabular=True))
         painter.setPen(theme.text_2)
@@ -186,14 +186,14 @@ class HistoryStrip(QWidget):
     @property
     def _scale(self) -> tuple[float, float]:
         """Where message 0 begins, and how wide a message is."""
-        left, right = scaled(_STRIP_LEFT), self.width() - scaled(_PAD)
+        left, right = scaled(_STRIP_LEFT_PX), self.width() - scaled(_PAD_PX)
         return left, (right - left) / len(self._codes)
 
     def _paint_bars(self, painter: QPainter, theme: Theme) -> None:
         foot, top = self.height() - scaled(5), scaled(22)
         longest = max(self._lengths, default=1) or 1
         start, wide = self._scale
-        step = max(1, math.ceil(_NARROWEST / wide))
+        step = max(1, math.ceil(_NARROWEST_PX / wide))
         least = scaled(2)
         for message in range(0, len(self._codes), step):
             code = self._codes[message]

@@ -23,7 +23,7 @@ from inspector.gui.tables.row_list import Index, RowList
 from inspector.language import _
 from inspector.proof.sent_parts import PartLine, Verdict
 
-_ROW = 20
+_ROW_PX = 20
 _NUMBER, _ROLE, _TOKENS, _VERDICT = 34, 66, 56, 120
 _TEXT = _NUMBER + 10
 _ROLE_OF_ROW = Qt.ItemDataRole.UserRole
@@ -71,7 +71,7 @@ class _RequestDelegate(QStyledItemDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(scaled(100), max(scaled(_ROW), QFontMetrics(font(12)).height() + 4))
+        return QSize(scaled(100), max(scaled(_ROW_PX), QFontMetrics(font(12)).height() + 4))
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -9,7 +9,7 @@ from inspector.gui.kit.text import plain, signed
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.compare.block_rows import BlockRow
 
-_NUMBER, _TOKENS, _HEAD = 26, 58, 10
+_NUMBER, _TOKENS, _HEAD_PX = 26, 58, 10
 STRIPE, GUTTER, MIDDLE = 64, 72, 56
 """Lengths in the visual language's pixels: where the stripe stands, and the room for numbers."""
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
@@ -50,7 +50,7 @@ def paint_head(painter: QPainter, row: BlockRow, room: QRectF, lefts: Sequence[i
     painter.setFont(font(11, bold=not row.folds))
     painter.setPen(theme.text_2 if row.folds else theme.text)
     label = QRectF(room)
-    label.setLeft(scaled(GUTTER if row.folds else _HEAD))
+    label.setLeft(scaled(GUTTER if row.folds else _HEAD_PX))
     title = f"▸ {row.title}" if row.folds else row.title
     painter.drawText(label, int(Qt.AlignmentFlag.AlignVCenter), title)
     for left, tokens in zip(lefts, row.tokens, strict=False):

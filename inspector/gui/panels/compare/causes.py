@@ -26,7 +26,7 @@ TITLES = {
     Cause.MEMORIES: _("Memories in, out"),
 }
 _LEAST_PX = 240
-_ROW, _LOW_ROW, _NUMBER, _BAR, _MARGIN = 34, 24, 56, 12, 12
+_ROW_PX, _LOW_ROW_PX, _NUMBER, _BAR_PX, _MARGIN_PX = 34, 24, 56, 12, 12
 _TITLE = 0.34
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _MIDDLE = int(Qt.AlignmentFlag.AlignVCenter)
@@ -110,7 +110,7 @@ class CausesView(Themed, QWidget):
 
     @property
     def _height(self) -> int:
-        return scaled(_LOW_ROW if self._is_low else _ROW)
+        return scaled(_LOW_ROW_PX if self._is_low else _ROW_PX)
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -162,25 +162,25 @@ class CausesView(Themed, QWidget):
             painter.fillRect(QRectF(0, top, width, height), theme.alt)
         painter.fillRect(QRectF(0, top + height - 1, width, 1), theme.line)
         left = self._title_width(painter, width)
-        room = width - left - scaled(_NUMBER + _MARGIN)
+        room = width - left - scaled(_NUMBER + _MARGIN_PX)
         self._paint_words(
-            painter, step, QRectF(scaled(_MARGIN), top, left - scaled(_MARGIN + 6), height)
+            painter, step, QRectF(scaled(_MARGIN_PX), top, left - scaled(_MARGIN_PX + 6), height)
         )
         start, end = sorted((step.start, step.end))
         bar = QRectF(
             round(left + room * start / most),
-            round(top + (height - scaled(_BAR)) / 2),
+            round(top + (height - scaled(_BAR_PX)) / 2),
             max(round(room * (end - start) / most), 2.0),
-            scaled(_BAR),
+            scaled(_BAR_PX),
         )
         if number + 1 < len(self._steps):
             link = round(left + room * step.end / most)
-            painter.fillRect(QRectF(link, bar.bottom(), 1, height - scaled(_BAR)), theme.line)
+            painter.fillRect(QRectF(link, bar.bottom(), 1, height - scaled(_BAR_PX)), theme.line)
         colour = _colour(step)
         painter.fillRect(bar, colour)
         painter.setPen(theme.text if is_total else colour)
         painter.setFont(font(14 if is_total else 12, bold=True, tabular=True))
-        right = QRectF(width - scaled(_NUMBER + _MARGIN), top, scaled(_NUMBER), height)
+        right = QRectF(width - scaled(_NUMBER + _MARGIN_PX), top, scaled(_NUMBER), height)
         more = step.end - step.start
         painter.drawText(
             right, _AT_RIGHT, plain(more) if is_total else signed(more) if more else "0"
@@ -190,7 +190,7 @@ class CausesView(Themed, QWidget):
         """Room for the longest title, and for more of what stands below where there is some."""
         painter.setFont(font(12, bold=True))
         titles = (painter.fontMetrics().horizontalAdvance(one.title) for one in self._steps)
-        return max(round(width * _TITLE), max(titles) + scaled(2 * _MARGIN))
+        return max(round(width * _TITLE), max(titles) + scaled(2 * _MARGIN_PX))
 
     def _paint_words(self, painter: QPainter, step: Step, room: QRectF) -> None:
         theme = current_theme()

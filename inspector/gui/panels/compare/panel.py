@@ -27,7 +27,7 @@ from inspector.language import _
 from inspector.loading import OpenChat, open_chat
 
 _ROOMY, _RESULT_PX, _NARROW_RESULT_PX, _LOW_RESULT_PX = 1_150, 400, 300, 200
-_LEAST_BESIDE = 640
+_LEAST_BESIDE_PX = 640
 _NOTHING = _("Open a chat to compare two blocks of it.")
 _NO_SIDES = {
     Difference.RECAPS: _("This chat keeps no running recap."),
@@ -128,7 +128,7 @@ class ComparePanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         width = self.width()
-        is_beside = width >= scaled(_LEAST_BESIDE)
+        is_beside = width >= scaled(_LEAST_BESIDE_PX)
         direction = QBoxLayout.Direction
         self._body.setDirection(direction.LeftToRight if is_beside else direction.TopToBottom)
         result = _RESULT_PX if width >= scaled(_ROOMY) else _NARROW_RESULT_PX

@@ -22,8 +22,8 @@ from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import counts, piece_in_words, tokens
 from inspector.language import _
 
-_BAR, _GAP, _WAS = 34, 2, 6
-_MARGIN = 3
+_BAR_PX, _GAP_PX, _WAS = 34, 2, 6
+_MARGIN_PX = 3
 _KEY = Qt.Key
 _OPENING = (_KEY.Key_Return, _KEY.Key_Enter, _KEY.Key_Space)
 
@@ -65,7 +65,7 @@ class ShareBar(Themed, QWidget):
 
     @property
     def _band(self) -> QRect:
-        return QRect(_MARGIN, _MARGIN, self.width() - 2 * _MARGIN, scaled(_BAR))
+        return QRect(_MARGIN_PX, _MARGIN_PX, self.width() - 2 * _MARGIN_PX, scaled(_BAR_PX))
 
     def piece_at(self, x: float) -> Piece | None:
         """The piece at a pixel."""
@@ -100,7 +100,7 @@ class ShareBar(Themed, QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(scaled(400), scaled(_BAR) + _GAP + _WAS + 2 * _MARGIN)
+        return QSize(scaled(400), scaled(_BAR_PX) + _GAP_PX + _WAS + 2 * _MARGIN_PX)
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -124,7 +124,7 @@ class ShareBar(Themed, QWidget):
         beyond = picture.beyond(band)
         if beyond is not None:
             brush.overflow(beyond)
-        below = QRect(band.left(), band.bottom() + 1 + _GAP, band.width(), _WAS)
+        below = QRect(band.left(), band.bottom() + 1 + _GAP_PX, band.width(), _WAS)
         brush.was(picture.pieces_before(below))
         painter.end()
 

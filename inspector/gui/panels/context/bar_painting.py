@@ -13,9 +13,9 @@ from inspector.gui.panels.context.segment_style import SegmentStyle, paint_piece
 from inspector.gui.panels.context.words import amount, percent
 from inspector.language import _
 
-_GAP = 2
-_TOP = 3
-_PAD = 6
+_GAP_PX = 2
+_TOP_PX = 3
+_PAD_PX = 6
 _BREAK = 14
 _CENTRE = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _NO_PATTERN = Qt.BrushStyle.NoBrush
@@ -40,7 +40,7 @@ class BarPainter:
             is_changed: whether what is tried out changes it.
         """
         for piece in pieces:
-            paint_piece(self._painter, seen(piece), style_of(piece.segment), _TOP)
+            paint_piece(self._painter, seen(piece), style_of(piece.segment), _TOP_PX)
         labels = [(piece, self._lines(piece.segment.title, piece, limit)) for piece in pieces]
         if all(self._fits(piece.rect, lines) for piece, lines in labels):
             for piece, lines in labels:
@@ -109,11 +109,11 @@ class BarPainter:
         return max(metrics[min(at, 1)].horizontalAdvance(words) for at, words in enumerate(lines))
 
     def _fits(self, rect: QRect, lines: Sequence[str]) -> bool:
-        return rect.width() - 2 * _PAD - _GAP >= self._width(lines)
+        return rect.width() - 2 * _PAD_PX - _GAP_PX >= self._width(lines)
 
     def _label(self, rect: QRect, lines: Sequence[str], style: SegmentStyle) -> None:
         painter = self._painter
-        inside = rect.adjusted(_PAD, _TOP, -_PAD, 0)
+        inside = rect.adjusted(_PAD_PX, _TOP_PX, -_PAD_PX, 0)
         if style.pattern != _NO_PATTERN:
             plate = QRect(inside.left() - 3, inside.top(), self._width(lines) + 6, inside.height())
             painter.fillRect(plate, style.background)
@@ -148,7 +148,7 @@ class BarPainter:
         painter.fillRect(rect, QBrush(theme.error, Qt.BrushStyle.FDiagPattern))
         painter.fillRect(rect.left() - 1, rect.top() - 3, 2, rect.height() + 6, theme.error)
         words = _("✕ too much")
-        width = QFontMetrics(self._bold).horizontalAdvance(words) + 2 * _PAD
+        width = QFontMetrics(self._bold).horizontalAdvance(words) + 2 * _PAD_PX
         if rect.width() > width + scaled(8):
             plate = QRect(rect.right() - width - 3, rect.top(), width, rect.height())
             plate = plate.adjusted(0, scaled(8), 0, -scaled(8))
@@ -168,7 +168,7 @@ class BarPainter:
 
 def seen(piece: Piece) -> QRect:
     """A piece without the gap behind it."""
-    return piece.rect.adjusted(0, 0, -_GAP if piece.rect.width() > _GAP else 0, 0)
+    return piece.rect.adjusted(0, 0, -_GAP_PX if piece.rect.width() > _GAP_PX else 0, 0)
 
 
 def _united(pieces: Sequence[Piece]) -> QRect:

@@ -12,7 +12,7 @@ from inspector.gui.tables.cells import RIGHT, Cell
 
 PartCell = Cell[PartRow]
 
-_BAR, _BAR_HEIGHT, _SIGN = 36, 6, 9
+_BAR_PX, _BAR_HEIGHT, _SIGN_PX = 36, 6, 9
 
 
 def paint_what(cell: PartCell) -> None:
@@ -31,7 +31,7 @@ def paint_id(cell: PartCell) -> None:
 
 def paint_kind(cell: PartCell) -> None:
     """The sign that the kind has in the bar, and its word."""
-    item, size = cell.row.item, scaled(_SIGN)
+    item, size = cell.row.item, scaled(_SIGN_PX)
     if item is not None:
         top = cell.inner.center().y() - size // 2
         swatch = QRect(cell.inner.left(), top, size, size)
@@ -45,17 +45,17 @@ def paint_score(cell: PartCell) -> None:
     item, theme, inner = cell.row.item, current_theme(), cell.inner
     if item is None:
         return
-    bar = QRect(inner.left(), 0, scaled(_BAR), scaled(_BAR_HEIGHT))
+    bar = QRect(inner.left(), 0, scaled(_BAR_PX), scaled(_BAR_HEIGHT))
     bar.moveTop(inner.center().y() - bar.height() // 2)
     cell.painter.fillRect(bar, theme.line)
     bar.setWidth(round(bar.width() * min(max(item.score, 0.0), 1.0)))
     cell.painter.fillRect(bar, theme.old.strong if cell.row.row.kept else theme.other_lines)
     is_pinned = cell.row.pin is not None
-    room = inner.adjusted(0, 0, -scaled(_SIGN + 5), 0)
+    room = inner.adjusted(0, 0, -scaled(_SIGN_PX + 5), 0)
     font = cell.context.font(bold=is_pinned, tabular=True)
     cell.write(room, number(item.score), _colour(cell), RIGHT, font)
     if is_pinned:
-        _paint_pin(cell.painter, QPoint(inner.right() - scaled(_SIGN) // 2, inner.center().y()))
+        _paint_pin(cell.painter, QPoint(inner.right() - scaled(_SIGN_PX) // 2, inner.center().y()))
 
 
 def paint_verdict(cell: PartCell) -> None:
@@ -70,7 +70,7 @@ def _colour(cell: PartCell) -> QColor:
 
 def _paint_pin(painter: QPainter, centre: QPoint) -> None:
     """A drawing pin: head, collar and needle."""
-    theme, size = current_theme(), scaled(_SIGN)
+    theme, size = current_theme(), scaled(_SIGN_PX)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(centre.x() - size / 2, centre.y() - size / 2)

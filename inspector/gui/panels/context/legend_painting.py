@@ -11,7 +11,7 @@ from inspector.gui.panels.context.part_focus import PartFocus
 from inspector.gui.panels.context.segment_style import paint_swatch, style_of
 
 LINE = 16
-_SWATCH, _AFTER = 9, 6
+_SWATCH_PX, _AFTER = 9, 6
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -42,7 +42,7 @@ class LegendFonts:
         above = _width(self.name, entry.title) + _width(self.cost, f" {entry.tokens}")
         above += _width(self.small_bold, entry.delta)
         below = _width(self.small, entry.below) + _width(self.small_bold, entry.below_delta)
-        return scaled(_SWATCH + _AFTER) + max(above, below) + scaled(4)
+        return scaled(_SWATCH_PX + _AFTER) + max(above, below) + scaled(4)
 
     def width_of_total(self, total: Total) -> int:
         """Pixels that the total takes."""
@@ -68,10 +68,10 @@ class LegendPainter:
         location = entry.segment.location
         if self._focus.hovered == location:
             painter.fillRect(rect, theme.hover)
-        size = scaled(_SWATCH)
+        size = scaled(_SWATCH_PX)
         swatch = QRect(rect.left(), rect.top() + (scaled(LINE) - size) // 2, size, size)
         paint_swatch(painter, swatch, style_of(entry.segment))
-        left = rect.left() + scaled(_SWATCH + _AFTER)
+        left = rect.left() + scaled(_SWATCH_PX + _AFTER)
         above = QRect(left, rect.top(), rect.width(), scaled(LINE))
         self._write(above, entry.title, fonts.name, theme.text)
         self._write(above, f" {entry.tokens}", fonts.cost, theme.text)

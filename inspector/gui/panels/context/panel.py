@@ -59,7 +59,7 @@ class MapHead(QWidget):
 
 
 _FIRST: PartKey = (Share.HISTORY, _("History"))
-_LEAST_WIDTH, _LEAST_HEIGHT = 360, 150
+_LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 360, 150
 _LONGEST_TRIAL_MS = 2000
 """Milliseconds after which a budget that was chosen must have its answer."""
 
@@ -265,7 +265,7 @@ class ContextPanel(Panel):
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.viewport().setAutoFillBackground(False)
-        area.setMinimumSize(scaled(_LEAST_WIDTH), scaled(_LEAST_HEIGHT))
+        area.setMinimumSize(scaled(_LEAST_WIDTH_PX), scaled(_LEAST_HEIGHT_PX))
         area.setWidget(body)
         body.setAutoFillBackground(False)
         return area

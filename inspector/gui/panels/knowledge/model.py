@@ -20,7 +20,7 @@ from inspector.gui.tables.model import TableModel
 from inspector.language import _
 
 _ACROSS = Qt.Orientation.Horizontal
-_LEAST_COLUMN, _WIDEST_COLUMN, _SIGN = 88, 160, 13
+_LEAST_COLUMN, _WIDEST_COLUMN, _SIGN_PX = 88, 160, 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def _paint(name: str) -> Callable[[Cell[KnowledgeRow]], None]:
             if not cell.is_selected and cell.number != cell.context.hovered:
                 painter.fillRect(cell.rect, current_theme().alt)
             paint_sides(painter, cell.rect.adjusted(0, 0, 0, 1))
-        size = scaled(_SIGN)
+        size = scaled(_SIGN_PX)
         middle = QPointF(inner.left() + size / 2, inner.center().y() + 0.5)
         paint_way(painter, middle, size, way)
         rest = inner.adjusted(size + scaled(6), 0, scaled(6), 0)

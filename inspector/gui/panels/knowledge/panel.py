@@ -27,7 +27,7 @@ from inspector.gui.tables.selected import SelectedPlaces
 from inspector.language import _
 from inspector.systems import ruleset_named
 
-_GAP, _SIGN = 14, 12
+_GAP_PX, _SIGN_PX = 14, 12
 
 
 class Legend(QWidget):
@@ -42,8 +42,8 @@ class Legend(QWidget):
 
     def _widths(self) -> list[float]:
         metrics = QFontMetricsF(font(11))
-        sign = scaled(_SIGN) + scaled(4)
-        return [sign + metrics.horizontalAdvance(WORDS[way]) + scaled(_GAP) for way in Way]
+        sign = scaled(_SIGN_PX) + scaled(4)
+        return [sign + metrics.horizontalAdvance(WORDS[way]) + scaled(_GAP_PX) for way in Way]
 
     @override
     def sizeHint(self) -> QSize:
@@ -59,9 +59,9 @@ class Legend(QWidget):
         painter.setFont(font(11))
         x, middle = 0.0, self.height() / 2
         for way, width in zip(Way, self._widths(), strict=True):
-            if x + width - scaled(_GAP) > self.width():
+            if x + width - scaled(_GAP_PX) > self.width():
                 break
-            size = scaled(_SIGN)
+            size = scaled(_SIGN_PX)
             paint_way(painter, QPointF(x + size / 2, middle), size, way)
             painter.setPen(current_theme().text_2)
             room = QRectF(x + size + scaled(4), 0, width, self.height())

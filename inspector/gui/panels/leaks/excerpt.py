@@ -18,8 +18,8 @@ from inspector.gui.tables.word_marks import fitted
 from inspector.language import _
 from inspector.systems import slot_name
 
-_HEAD, _ROW, _ROWS = 24, 17, 6
-_NUMBER, _SIGN, _TOKENS, _STRIPE, _TEXT = 28, 42, 74, 82, 92
+_HEAD_PX, _ROW_PX, _ROWS = 24, 17, 6
+_NUMBER, _SIGN_PX, _TOKENS, _STRIPE_PX, _TEXT = 28, 42, 74, 82, 92
 _AT_RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 _MIDDLE = int(Qt.AlignmentFlag.AlignVCenter)
 
@@ -111,7 +111,7 @@ class Excerpt(Themed, QWidget):
     @override
     def sizeHint(self) -> QSize:
         rows = len(self._lines)
-        return QSize(0, scaled(_HEAD) + rows * scaled(_ROW) + scaled(4) if rows else 0)
+        return QSize(0, scaled(_HEAD_PX) + rows * scaled(_ROW_PX) + scaled(4) if rows else 0)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -119,7 +119,7 @@ class Excerpt(Themed, QWidget):
             return
         theme, painter = current_theme(), QPainter(self)
         painter.fillRect(self.rect(), theme.surface)
-        head = QRect(0, 0, self.width(), scaled(_HEAD))
+        head = QRect(0, 0, self.width(), scaled(_HEAD_PX))
         painter.fillRect(head, theme.alt)
         painter.fillRect(QRect(0, head.bottom(), self.width(), 1), theme.line)
         inner = head.adjusted(scaled(12), 0, -scaled(12), 0)
@@ -134,15 +134,15 @@ class Excerpt(Themed, QWidget):
         )
         painter.drawText(inner.adjusted(used, 0, 0, 0), _MIDDLE, words)
         for row, line in enumerate(self._lines):
-            top = scaled(_HEAD) + 2 + row * scaled(_ROW)
-            self._paint_line(painter, line, QRect(0, top, self.width(), scaled(_ROW)))
+            top = scaled(_HEAD_PX) + 2 + row * scaled(_ROW_PX)
+            self._paint_line(painter, line, QRect(0, top, self.width(), scaled(_ROW_PX)))
         painter.end()
 
     def _paint_line(self, painter: QPainter, line: ExcerptLine, room: QRect) -> None:
         theme = current_theme()
         colours = None if line.bucket is None else theme.bucket(line.bucket)
         is_current = line.number == self._current
-        stripe = QRect(scaled(_STRIPE), room.top(), scaled(3), room.height())
+        stripe = QRect(scaled(_STRIPE_PX), room.top(), scaled(3), room.height())
         if is_current:
             painter.fillRect(room, theme.selection)
             painter.fillRect(QRect(0, room.top(), 2, room.height()), theme.accent)
@@ -159,7 +159,7 @@ class Excerpt(Themed, QWidget):
                 QRect(0, room.top(), scaled(right), room.height()), _AT_RIGHT, plain(value)
             )
         if line.phrase is not None:
-            centre = QPointF(scaled(_SIGN), QRectF(room).center().y())
+            centre = QPointF(scaled(_SIGN_PX), QRectF(room).center().y())
             draw_triangle(painter, centre, scaled(10), theme.warning)
         self._paint_text(painter, line, room.adjusted(scaled(_TEXT), 0, -scaled(8), 0))
 

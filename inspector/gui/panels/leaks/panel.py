@@ -47,8 +47,8 @@ from inspector.gui.tables.view import Table
 from inspector.language import _
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-_SIGN = 14
-_LEAST_TABLE = 48
+_SIGN_PX = 14
+_LEAST_TABLE_PX = 48
 _ROOMY = 300
 """Pixels of height from which on the lines of the block stand below the table."""
 
@@ -67,7 +67,7 @@ class LeakTable(Table[LeakRow]):
     def __init__(self, model: TableModel[LeakRow], parent: QWidget) -> None:
         super().__init__(model, "Leaks", "leaks", parent)
         self.setSelectionMode(self.SelectionMode.SingleSelection)
-        self.setMinimumHeight(scaled(_LEAST_TABLE))
+        self.setMinimumHeight(scaled(_LEAST_TABLE_PX))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -256,7 +256,9 @@ class LeaksPanel(Panel):
         self.reader.setAccessibleName(_("Who answers"))
         make_primary(self.all_button)
         words = vbox(None, self.headline, self.cause, spacing=2)
-        head = hbox(None, (words, 1), self.reader, margins=(12 + _SIGN + 8, 5, 10, 4), spacing=12)
+        head = hbox(
+            None, (words, 1), self.reader, margins=(12 + _SIGN_PX + 8, 5, 10, 4), spacing=12
+        )
         foot = hbox(
             None,
             self.all_button,
@@ -287,8 +289,8 @@ class LeaksPanel(Panel):
         painter.fillRect(self.rect(), theme.surface)
         if self._report.count:
             middle = self.headline.geometry().center().y()
-            location = QPointF(scaled(12) + scaled(_SIGN) / 2, middle)
-            draw_triangle(painter, location, scaled(_SIGN), theme.warning)
+            location = QPointF(scaled(12) + scaled(_SIGN_PX) / 2, middle)
+            draw_triangle(painter, location, scaled(_SIGN_PX), theme.warning)
             line = QRect(0, self.table.geometry().bottom() + 1, self.width(), 1)
             painter.fillRect(line, theme.line)
         painter.end()

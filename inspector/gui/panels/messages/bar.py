@@ -25,7 +25,7 @@ from inspector.gui.tables.filter_menu import FilterMenu
 from inspector.language import _
 
 FIND_HELP = _("Enter goes to the next message that holds it, Shift+Enter back.")
-_PAD = 8
+_PAD_PX = 8
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -54,7 +54,7 @@ class FindField(FilterInput):
             self.note = note
             self.setAccessibleDescription(note)
             width = QFontMetrics(font(11)).horizontalAdvance(note)
-            self.setTextMargins(4, 0, width + scaled(_PAD) if note else 0, 0)
+            self.setTextMargins(4, 0, width + scaled(_PAD_PX) if note else 0, 0)
             self.update()
 
     @override
@@ -75,7 +75,7 @@ class FindField(FilterInput):
             painter = QPainter(self)
             painter.setFont(font(11, tabular=True))
             painter.setPen(current_theme().text_2)
-            where = QRect(self.rect()).adjusted(0, 0, -scaled(_PAD), 0)
+            where = QRect(self.rect()).adjusted(0, 0, -scaled(_PAD_PX), 0)
             flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(where, int(flags), self.note)
             painter.end()

@@ -18,7 +18,7 @@ from inspector.language import _
 
 MessageCell = Cell[MessageRow]
 
-_TICK, _TICK_AT, _SWATCH = 3, 5, 9
+_TICK, _TICK_AT, _SWATCH_PX = 3, 5, 9
 
 
 def text_colour(row: MessageRow, theme: Theme) -> QColor:
@@ -75,7 +75,7 @@ def paint_state(cell: MessageCell) -> None:
         return
     swatch = swatch_colour(verdict)
     if verdict.mark is not None and verdict.mark.word:
-        size = scaled(_SWATCH)
+        size = scaled(_SWATCH_PX)
         box = QRect(inner.left(), inner.center().y() - size // 2, size, size)
         painter.fillRect(box, current_theme().surface)
         if swatch is not None:

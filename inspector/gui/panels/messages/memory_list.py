@@ -32,7 +32,7 @@ _Index = QModelIndex | QPersistentModelIndex
 _NO_PARENT = QModelIndex()
 _ROLE = Qt.ItemDataRole
 _MOST_SHOWN = 400
-_HEIGHT, _PAD = 42, 10
+_HEIGHT_PX, _PAD_PX = 42, 10
 
 
 class MemoriesOfMessage(QAbstractListModel):
@@ -88,7 +88,7 @@ class MemoryDelegate(QStyledItemDelegate):
             painter.fillRect(location.left(), location.top(), 2, location.height(), theme.accent)
         elif option.state & QStyle.StateFlag.State_MouseOver:
             painter.fillRect(location, theme.hover)
-        pad = scaled(_PAD)
+        pad = scaled(_PAD_PX)
         upper = QRect(
             location.left() + pad, location.top() + scaled(4), location.width(), scaled(16)
         )
@@ -124,7 +124,7 @@ class MemoryDelegate(QStyledItemDelegate):
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: _Index) -> QSize:
-        return QSize(scaled(120), scaled(_HEIGHT))
+        return QSize(scaled(120), scaled(_HEIGHT_PX))
 
 
 class MemoryList(QListView):

@@ -12,8 +12,8 @@ from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.preview.figures import Figure, Total, colour_of
 from inspector.language import _
 
-_HEIGHT = 8
-_GAP = 2
+_HEIGHT_PX = 8
+_GAP_PX = 2
 _INSET = 3
 """Left of the bar, so that it begins under the first count's swatch."""
 
@@ -25,7 +25,7 @@ class BudgetBar(QWidget):
         super().__init__(parent)
         self._figures: tuple[Figure, ...] = ()
         self._total = Total(0, 0)
-        self.setFixedHeight(_HEIGHT)
+        self.setFixedHeight(_HEIGHT_PX)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Token budget"))
 
@@ -43,7 +43,7 @@ class BudgetBar(QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(200, _HEIGHT)
+        return QSize(200, _HEIGHT_PX)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -53,16 +53,16 @@ class BudgetBar(QWidget):
         used, width = self._total.used, self.width() - _INSET
         limit = used if self._total.limit is None else self._total.limit
         scale = width / max(limit, used, 1)
-        painter.fillRect(QRectF(0, 0, width, _HEIGHT), theme.line)
+        painter.fillRect(QRectF(0, 0, width, _HEIGHT_PX), theme.line)
         for left, right, colour in self._segments(scale):
-            painter.fillRect(QRectF(left, 0, right - left, _HEIGHT), theme.surface)
-            seen = max(1.0, right - left - _GAP)
-            painter.fillRect(QRectF(left, 0, seen, _HEIGHT), colour)
+            painter.fillRect(QRectF(left, 0, right - left, _HEIGHT_PX), theme.surface)
+            seen = max(1.0, right - left - _GAP_PX)
+            painter.fillRect(QRectF(left, 0, seen, _HEIGHT_PX), colour)
         if used > limit:
-            over = QRectF(limit * scale, 0, width - limit * scale, _HEIGHT)
+            over = QRectF(limit * scale, 0, width - limit * scale, _HEIGHT_PX)
             painter.fillRect(over, theme.warning_background)
             painter.fillRect(over, QBrush(theme.warning, Qt.BrushStyle.BDiagPattern))
-            painter.fillRect(QRectF(over.left() - 1, 0, 2, _HEIGHT), theme.warning)
+            painter.fillRect(QRectF(over.left() - 1, 0, 2, _HEIGHT_PX), theme.warning)
         painter.end()
 
     def _segments(self, scale: float) -> list[tuple[float, float, QColor]]:

@@ -9,7 +9,7 @@ from inspector.gui.kit.paint import RADIUS, focus_ring
 from inspector.gui.kit.theme import current_theme, font
 from inspector.language import _
 
-_HEIGHT = 26
+_HEIGHT_PX = 26
 _ARROW_WIDTH = 19
 
 
@@ -31,9 +31,9 @@ class _Half(QAbstractButton):
     @override
     def sizeHint(self) -> QSize:
         if self._arrow:
-            return QSize(_ARROW_WIDTH, _HEIGHT)
+            return QSize(_ARROW_WIDTH, _HEIGHT_PX)
         words = QFontMetricsF(font(12, bold=True)).horizontalAdvance(self.text())
-        return QSize(round(words) + 36, _HEIGHT)
+        return QSize(round(words) + 36, _HEIGHT_PX)
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:

@@ -13,9 +13,9 @@ from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.preview.figures import MOST_FIGURES, Figure, Total, colour_of
 from inspector.language import _, ngettext
 
-_SWATCH = 8
+_SWATCH_PX = 8
 _INDENT = 16
-_GAP, _LEAST_GAP = 14, 2
+_GAP_PX, _LEAST_GAP = 14, 2
 
 
 def _estimated(words: str, *, estimate: bool) -> str:
@@ -77,7 +77,7 @@ class CountButton(QAbstractButton):
         metrics = QFontMetricsF(font(12))
         top = 3.0
         middle = top + metrics.height() / 2
-        swatch = QRectF(3, middle - _SWATCH / 2, _SWATCH, _SWATCH)
+        swatch = QRectF(3, middle - _SWATCH_PX / 2, _SWATCH_PX, _SWATCH_PX)
         box(painter, swatch, self._swatch, self._swatch, 2)
         left = float(_INDENT)
         for words, one, colour in self._runs:
@@ -211,7 +211,7 @@ class CountsRow(QWidget):
         needed = sum(one.width() + _LEAST_GAP for one in hints)
         below = bool(displayed) and needed + total.width() > self.width()
         room = self.width() if below else self.width() - total.width()
-        gap = min(_GAP, max(0, (room - needed) // max(1, len(displayed)) + _LEAST_GAP))
+        gap = min(_GAP_PX, max(0, (room - needed) // max(1, len(displayed)) + _LEAST_GAP))
         scale = min(1.0, room / needed) if needed else 1.0
         left, top = 0, total.height() + 2 if below else 0
         for button, hint in zip(displayed, hints, strict=True):

@@ -10,7 +10,7 @@ from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.language import _
 
-_HEIGHT = 28
+_HEIGHT_PX = 28
 
 
 class EventLine(Themed, FilledWidget):
@@ -39,7 +39,7 @@ class EventLine(Themed, FilledWidget):
         row.addWidget(self._title)
         row.addWidget(self.words, 1)
         row.addWidget(self.link)
-        self.setFixedHeight(scaled(_HEIGHT))
+        self.setFixedHeight(scaled(_HEIGHT_PX))
         self.restyle()
         self.hide()
 

@@ -12,8 +12,8 @@ from inspector.gui.state.page import ENTERS, LEAKS, LEFT_OUT
 from inspector.language import _
 
 STRIPE = 3
-_GAP = 4
-_MARK = 22
+_GAP_PX = 4
+_MARK_PX = 22
 
 
 class Gutter(QWidget):
@@ -57,7 +57,7 @@ class Gutter(QWidget):
             painter.setPen(theme.text if chosen else theme.text_2)
             words = self._tokens(row)
             painter.drawText(QPointF(tokens - wide * len(words), base), words)
-            self._paint_mark(painter, row, numbers + _GAP, base, marks)
+            self._paint_mark(painter, row, numbers + _GAP_PX, base, marks)
             painter.fillRect(
                 QRectF(self.width() - STRIPE, row.top, STRIPE, row.height), self._stripe(row)
             )
@@ -114,7 +114,7 @@ class Gutter(QWidget):
         painter.setFont(marks)
         painter.setPen(colour)
         width = QFontMetricsF(marks).horizontalAdvance(mark)
-        painter.drawText(QPointF(left + (_MARK - _GAP - width) / 2, base), mark)
+        painter.drawText(QPointF(left + (_MARK_PX - _GAP_PX - width) / 2, base), mark)
 
     def _stripe(self, row: Row) -> QColor:
         theme = current_theme()
@@ -135,11 +135,11 @@ class Gutter(QWidget):
         ghosts = max((ghost.tokens for ghost in self._view.ghosts), default=0)
         places = max(3, len(str(len(page.lines))))
         wide = max(4, len(str(page.dearest)), len(str(ghosts)) + 2)
-        numbers = _GAP + digit * places
-        return numbers, numbers + _MARK + digit * wide
+        numbers = _GAP_PX + digit * places
+        return numbers, numbers + _MARK_PX + digit * wide
 
     def _follow(self) -> None:
-        width = round(self._columns()[1]) + _GAP + STRIPE
+        width = round(self._columns()[1]) + _GAP_PX + STRIPE
         if width != self._width:
             self._width = width
             self.setFixedWidth(width)

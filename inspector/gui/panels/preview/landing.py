@@ -35,9 +35,9 @@ from inspector.sillytavern.send.predicting import Prediction
 from inspector.systems import slot_note
 from inspector.tokenizer import load_tokenizer
 
-_ARROW = 14
+_ARROW_PX = 14
 _UNLIMITED = 16_777_215
-_ROW, _GAP = 22, 4
+_ROW_PX, _GAP_PX = 22, 4
 
 
 class PlaceChip(QAbstractButton):
@@ -63,7 +63,9 @@ class PlaceChip(QAbstractButton):
     @override
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(font(11, bold=self.is_shown))
-        return QSize(metrics.horizontalAdvance(self.text()) + 16, max(_ROW, metrics.height() + 4))
+        return QSize(
+            metrics.horizontalAdvance(self.text()) + 16, max(_ROW_PX, metrics.height() + 4)
+        )
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
@@ -131,13 +133,13 @@ class Picture(QWidget):
     def _arrange(self) -> None:
         left = top = 0
         self._arrows = []
-        height = max((chip.sizeHint().height() for chip in self.chips), default=_ROW)
+        height = max((chip.sizeHint().height() for chip in self.chips), default=_ROW_PX)
         for number, chip in enumerate(self.chips):
             width = min(chip.sizeHint().width(), max(self.width(), 40))
-            arrow = _ARROW if number else 0
+            arrow = _ARROW_PX if number else 0
             if left and left + arrow + width > self.width():
-                left, top, arrow = 0, top + height + _GAP, _ARROW
-                width = min(width, max(self.width() - _ARROW, 40))
+                left, top, arrow = 0, top + height + _GAP_PX, _ARROW_PX
+                width = min(width, max(self.width() - _ARROW_PX, 40))
             if arrow:
                 self._arrows.append(QRect(left, top, arrow, height))
             chip.setGeometry(left + arrow, top, width, height)

@@ -28,7 +28,7 @@ from inspector.gui.tables.cells import LEFT, RIGHT, draw_line
 from inspector.gui.tables.row_list import Index, RowList
 from inspector.language import _
 
-_ROW, _NUMBER, _STRIPE, _TOKENS, _GAP = 21, 42, 5, 46, 6
+_ROW_PX, _NUMBER, _STRIPE_PX, _TOKENS, _GAP_PX = 21, 42, 5, 46, 6
 _RADIUS = 4
 _FEWEST_ROWS = 4
 _OF_ROW = Qt.ItemDataRole.UserRole
@@ -67,7 +67,7 @@ class _StackDelegate(QStyledItemDelegate):
         rect = QRect(option.rect)
         is_chosen = bool(option.state.value & QStyle.StateFlag.State_Selected.value)
         left = rect.left() + scaled(_NUMBER)
-        body = QRect(left, rect.top(), rect.right() - left - scaled(_GAP), rect.height())
+        body = QRect(left, rect.top(), rect.right() - left - scaled(_GAP_PX), rect.height())
         painter.save()
         painter.setClipRect(rect)
         if row.edge:
@@ -79,21 +79,21 @@ class _StackDelegate(QStyledItemDelegate):
         if row.keys and not row.is_lost:
             colour = theme.text
         painter.setFont(font(11, tabular=True))
-        number = QRect(rect.left(), rect.top(), scaled(_NUMBER - _GAP), rect.height())
+        number = QRect(rect.left(), rect.top(), scaled(_NUMBER - _GAP_PX), rect.height())
         draw_line(painter, number, row.number, theme.text_2, RIGHT)
         if row.edge != "foot" and not row.is_lost:
             stripe = colours_of(row.kind, theme).stripe
             height = body.height() - 4
-            painter.fillRect(body.left() + 2, body.top() + 2, scaled(_STRIPE), height, stripe)
-        tokens = body.adjusted(body.width() - scaled(_TOKENS), 0, -scaled(_GAP), 0)
+            painter.fillRect(body.left() + 2, body.top() + 2, scaled(_STRIPE_PX), height, stripe)
+        tokens = body.adjusted(body.width() - scaled(_TOKENS), 0, -scaled(_GAP_PX), 0)
         if row.tokens is not None:
             draw_line(painter, tokens, f"{row.tokens:,}", theme.text_2, RIGHT)
         is_small = row.edge == "foot" or row.is_lost
         painter.setFont(font(11 if is_small else 12, bold=is_chosen))
-        start = body.left() + scaled(_STRIPE + 8)
+        start = body.left() + scaled(_STRIPE_PX + 8)
         cost = "" if row.tokens is None else f"{row.tokens:,}"
         written = QFontMetrics(font(11, tabular=True)).horizontalAdvance(cost)
-        end = tokens.right() - written - scaled(_GAP) if cost else body.right()
+        end = tokens.right() - written - scaled(_GAP_PX) if cost else body.right()
         name = QRect(start, body.top(), max(end - start, 0), body.height())
         draw_line(painter, name, row.name, colour, LEFT)
         if is_chosen:
@@ -114,7 +114,7 @@ def _paint_box(painter: QPainter, body: QRect, edge: Edge) -> None:
 
 def row_height() -> int:
     """Of every row, in pixels."""
-    return max(scaled(_ROW), QFontMetrics(font(12)).height() + 4)
+    return max(scaled(_ROW_PX), QFontMetrics(font(12)).height() + 4)
 
 
 class Stack(Themed, QListView):

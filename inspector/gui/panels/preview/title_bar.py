@@ -16,7 +16,7 @@ from inspector.gui.panels.preview.slots import SlotChooser, place_in_words
 from inspector.language import _
 from inspector.systems import slot_name
 
-_HEIGHT = 34
+_HEIGHT_PX = 34
 _PLACE = 120
 """The least room for where the slot goes."""
 
@@ -77,7 +77,7 @@ class TitleBar(QWidget):
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
         self._grid.setColumnStretch(2, 1)
-        self.setMinimumHeight(_HEIGHT)
+        self.setMinimumHeight(_HEIGHT_PX)
         self._narrow: bool | None = None
         self._words, self._busy, self._is_lost = "", False, False
         self._is_stacked, self._name = False, ""

@@ -9,7 +9,7 @@ from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.language import _
 
-_WIDTH, _HEIGHT, _BAR = 220, 14, 8
+_WIDTH_PX, _HEIGHT_PX, _BAR_PX = 220, 14, 8
 _MOST_WORDS = 32
 """Words at the bar's right end; more stay there."""
 
@@ -21,7 +21,7 @@ class LengthMeter(Themed, QWidget):
         super().__init__(parent)
         self.words = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMaximumWidth(scaled(_WIDTH))
+        self.setMaximumWidth(scaled(_WIDTH_PX))
         self.setAccessibleName(_("Length of the wording"))
 
     @override
@@ -44,20 +44,20 @@ class LengthMeter(Themed, QWidget):
 
     @override
     def sizeHint(self) -> QSize:
-        return QSize(scaled(_WIDTH), scaled(_HEIGHT))
+        return QSize(scaled(_WIDTH_PX), scaled(_HEIGHT_PX))
 
     @override
     def minimumSizeHint(self) -> QSize:
-        return QSize(scaled(60), scaled(_HEIGHT))
+        return QSize(scaled(60), scaled(_HEIGHT_PX))
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = current_theme(), QPainter(self)
-        top = (self.height() - scaled(_BAR)) / 2
+        top = (self.height() - scaled(_BAR_PX)) / 2
         each = self.width() / _MOST_WORDS
-        painter.fillRect(QRectF(0, top, self.width(), scaled(_BAR)), theme.line)
+        painter.fillRect(QRectF(0, top, self.width(), scaled(_BAR_PX)), theme.line)
         left, right = (FEWEST_WORDS - 0.5) * each, (MOST_WORDS + 0.5) * each
-        painter.fillRect(QRectF(left, top, right - left, scaled(_BAR)), theme.added_background)
+        painter.fillRect(QRectF(left, top, right - left, scaled(_BAR_PX)), theme.added_background)
         at = min(self.words, _MOST_WORDS) * each
         mark = QRectF(min(at, self.width() - 2.0), 0, 2, self.height())
         painter.fillRect(mark, theme.text if self.is_best else theme.warning)

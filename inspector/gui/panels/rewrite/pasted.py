@@ -24,7 +24,7 @@ from inspector.language import _
 from inspector.llm.rewriting import Proposal
 
 _LINES = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap)
-_ROW, _LONGEST_CHARS = 42, 400
+_ROW_PX, _LONGEST_CHARS = 42, 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class _PastedView(Table[PastedRow]):
     @override
     def restyle(self) -> None:
         super().restyle()
-        self.verticalHeader().setDefaultSectionSize(scaled(_ROW))
+        self.verticalHeader().setDefaultSectionSize(scaled(_ROW_PX))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -21,7 +21,7 @@ from inspector.gui.tables.row_list import Index, RowList
 from inspector.language import _
 
 _STARS, _STAR = 5, 11
-_NUMBER, _MARGIN = 34, 10
+_NUMBER, _MARGIN_PX = 34, 10
 _OF_ROW = Qt.ItemDataRole.UserRole
 
 
@@ -83,7 +83,7 @@ class _QueueDelegate(QStyledItemDelegate):
             painter.fillRect(rect, theme.selection)
             painter.fillRect(rect.left(), rect.top(), scaled(2), rect.height(), theme.accent)
         painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
-        inner = rect.adjusted(scaled(_MARGIN), scaled(4), -scaled(_MARGIN), -scaled(4))
+        inner = rect.adjusted(scaled(_MARGIN_PX), scaled(4), -scaled(_MARGIN_PX), -scaled(4))
         upper = QRect(inner.left(), inner.top(), inner.width(), _line_height())
         number = QRect(upper.left(), upper.top(), scaled(_NUMBER - 8), upper.height())
         painter.setFont(font(12, tabular=True))

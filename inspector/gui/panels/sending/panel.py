@@ -32,7 +32,7 @@ from inspector.gui.state.workers import LatestWorker
 from inspector.language import _
 from inspector.sillytavern.send.predicting import Prediction
 
-_CIRCLE = 20
+_CIRCLE_PX = 20
 
 
 class EventWidget(QWidget):
@@ -70,7 +70,7 @@ class EventWidget(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        size = scaled(_CIRCLE)
+        size = scaled(_CIRCLE_PX)
         circle = QRectF(scaled(12), scaled(7), size, size)
         # What would happen is drawn dashed; it is not in the file.
         painter.setPen(QPen(theme.text_2, 1, Qt.PenStyle.DashLine))

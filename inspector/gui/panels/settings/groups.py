@@ -13,7 +13,7 @@ from inspector.gui.panels.settings.row import SettingRow
 
 CHANGED = "Changed"
 OTHERS = "Others"
-_HEIGHT = 24
+_HEIGHT_PX = 24
 
 
 class GroupHead(Themed, FilledWidget):
@@ -30,7 +30,7 @@ class GroupHead(Themed, FilledWidget):
         self.fold.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.row = hbox(self, self.fold, 1, margins=(4, 0, 10, 0))
-        self.setFixedHeight(scaled(_HEIGHT))
+        self.setFixedHeight(scaled(_HEIGHT_PX))
         self.restyle()
 
     def show_count(self, count: int) -> None:

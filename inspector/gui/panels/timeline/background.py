@@ -11,8 +11,8 @@ from inspector.gui.panels.timeline.lettering import counted, number, signed
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.language import _
 
-_PAD = 12
-_GAP = 18
+_PAD_PX = 12
+_GAP_PX = 18
 
 
 def paint_background(painter: QPainter, state: TimelineState) -> None:
@@ -58,7 +58,7 @@ def paint_buckets(painter: QPainter, state: TimelineState) -> None:
         painter.fillRect(QRectF(left, lane.top, right - left, 2), colours.strong)
         _write(painter, state, bucket, left, right)
     if not ranges and state.base.chat_length and state.base.boundaries is None:
-        at = QPointF(state.view.left + _PAD, lane.middle + 1)
+        at = QPointF(state.view.left + _PAD_PX, lane.middle + 1)
         text = _("no buckets in this ruleset")
         state.lettering.label.draw(painter, at, text, current_theme().text_3)
 
@@ -88,19 +88,19 @@ def _write(
     titled = f"{name} · {figure.title}" if figure.title else name
     long, short = figures_text(figure)
     delta = _delta(state, bucket)
-    room = right - left - 2 * _PAD
+    room = right - left - 2 * _PAD_PX
     y = state.lanes.buckets.middle + 1
     colour = current_theme().bucket(bucket).text
     tail = bold.width(delta) + 6 if delta else 0.0
     for head, figures in ((titled, long), (name, long), (name, short), (name, "")):
-        needed = bold.width(head) + (font_set.width(figures) + tail + _GAP if figures else 0)
+        needed = bold.width(head) + (font_set.width(figures) + tail + _GAP_PX if figures else 0)
         if needed <= room:
-            bold.draw(painter, QPointF(left + _PAD, y), head, colour)
+            bold.draw(painter, QPointF(left + _PAD_PX, y), head, colour)
             if figures:
-                at = QPointF(right - _PAD - tail, y)
+                at = QPointF(right - _PAD_PX - tail, y)
                 font_set.draw(painter, at, figures, colour, right=True)
                 if delta:
-                    at = QPointF(right - _PAD, y)
+                    at = QPointF(right - _PAD_PX, y)
                     bold.draw(painter, at, delta, current_theme().accent, right=True)
             return
     if bold.width(name[0]) + 4 <= right - left:

@@ -15,7 +15,7 @@ from inspector.gui.panels.timeline.state import Handle, TimelineState
 from inspector.language import _
 
 REACH_PX = 8
-_WIDTH, _HEIGHT = 12, 17
+_WIDTH_PX, _HEIGHT_PX = 12, 17
 _LINE_REACH_PX = 3
 BOUNDARIES: tuple[Handle, Handle] = ("mid", "recent")
 
@@ -30,7 +30,9 @@ def handle_box(state: TimelineState, handle: Handle) -> QRectF | None:
     if not view.left - 1 <= x <= view.right + 1:
         return None
     lane = state.lanes.buckets
-    return QRectF(x - _WIDTH / 2, lane.top + (lane.height - _HEIGHT) / 2 + 0.5, _WIDTH, _HEIGHT)
+    return QRectF(
+        x - _WIDTH_PX / 2, lane.top + (lane.height - _HEIGHT_PX) / 2 + 0.5, _WIDTH_PX, _HEIGHT_PX
+    )
 
 
 def handle_at(state: TimelineState, x: float, y: float, *, line: bool = False) -> Handle | None:

@@ -12,7 +12,7 @@ from inspector.gui.panels.timeline.sent import CUT, SENT
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.language import _
 
-_BAR = 8
+_BAR_PX = 8
 
 
 def context_lane(state: TimelineState) -> Lane | None:
@@ -26,18 +26,18 @@ def paint_context(painter: QPainter, state: TimelineState) -> None:
     if lane is None or not len(sent.codes):
         return
     ratio = painter.device().devicePixelRatioF()
-    top = round(lane.middle - _BAR / 2)
+    top = round(lane.middle - _BAR_PX / 2)
     theme = current_theme()
     hatch = QBrush(theme.text_3, Qt.BrushStyle.BDiagPattern)
     for left, right, code in sent.runs(state.view, ratio):
-        bar = QRectF(left, top, right - left, _BAR)
+        bar = QRectF(left, top, right - left, _BAR_PX)
         if code == SENT:
             painter.fillRect(bar, theme.density_visible)
         elif code == CUT:
             painter.fillRect(bar, hatch)
             painter.setPen(QPen(theme.density_hidden, 1))
             painter.drawLine(QPointF(left, top), QPointF(right, top))
-            painter.drawLine(QPointF(left, top + _BAR), QPointF(right, top + _BAR))
+            painter.drawLine(QPointF(left, top + _BAR_PX), QPointF(right, top + _BAR_PX))
     _write_counts(painter, state, lane)
 
 

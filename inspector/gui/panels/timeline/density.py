@@ -15,12 +15,12 @@ from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.panels.timeline.visible import VisibleRange
 from inspector.language import _
 
-_LABEL_HEIGHT = 14
+_LABEL_HEIGHT_PX = 14
 FAINT = 0.28
 """The opacity of what a filter does not find."""
-_WIDEST_BAR = 24.0
+_WIDEST_BAR_PX = 24.0
 _NARROW = 8
-_LEAST_BRACKET = 5.0
+_LEAST_BRACKET_PX = 5.0
 
 Pixels = NDArray[np.uint32]
 
@@ -44,7 +44,7 @@ def column_heights(
         which: Places = np.clip(np.floor(middles), 0, last).astype(np.intp)
         gap = 1 if step < _NARROW * ratio else round(2 * ratio)
         drawn: Flags = np.floor(middles + gap / step) == np.floor(middles)
-        drawn &= (middles - which) * step <= _WIDEST_BAR * ratio
+        drawn &= (middles - which) * step <= _WIDEST_BAR_PX * ratio
         hidden = np.where(drawn, messages.hidden_sizes[which], 0.0)
         visible = np.where(drawn, messages.visible_sizes[which], 0.0)
         return hidden, visible, messages.hidden[which]
@@ -119,7 +119,7 @@ class DensityPainter:
         lane, theme = state.lanes.messages, current_theme()
         hidden, visible, shade = column_heights(state.messages, state.view, ratio)
         height = round((lane.height - 1) * ratio)
-        bars = round((lane.height - _LABEL_HEIGHT - 2) * ratio)
+        bars = round((lane.height - _LABEL_HEIGHT_PX - 2) * ratio)
         up = np.arange(height, 0, -1)[:, None]
         pixels = np.zeros((height, len(hidden)), dtype=np.uint32)
         pixels[:, shade] = _argb(theme.density_hidden, 30 if theme.is_dark else 24)
@@ -139,7 +139,7 @@ def _brackets(painter: QPainter, state: TimelineState) -> None:
     """Name what is hidden from the prompt and what is visible, where there is room."""
     view, theme, runs = state.view, current_theme(), state.messages
     y = state.lanes.messages.top + 9
-    wide = (runs.ends - runs.starts) * view.scale >= _LEAST_BRACKET
+    wide = (runs.ends - runs.starts) * view.scale >= _LEAST_BRACKET_PX
     seen = wide & (runs.ends > view.first) & (runs.starts < view.last)
     for run in np.flatnonzero(seen).tolist():
         first, end = int(runs.starts[run]), int(runs.ends[run])
@@ -188,7 +188,7 @@ def _name(
 def _mark_ahead(painter: QPainter, state: TimelineState, over: QRectF) -> None:
     """Make the bars of what would change hollow: it is not in the file."""
     theme, lane = current_theme(), state.lanes.messages
-    top = lane.top + _LABEL_HEIGHT
+    top = lane.top + _LABEL_HEIGHT_PX
     bars = QRectF(over.left(), top, over.width(), lane.top + lane.height - 1 - top)
     veil = QColor(theme.surface)
     veil.setAlpha(150)

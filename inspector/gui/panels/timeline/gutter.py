@@ -19,9 +19,9 @@ from inspector.gui.panels.timeline.lanes import HEIGHT, KEPT, ROWS, STRIP, TIERS
 from inspector.gui.panels.timeline.lettering import Lettering, gutter_width
 from inspector.language import _
 
-_LEFT = 12
+_LEFT_PX = 12
 _STARS = 28
-_LEAST_MIDDLE = 6
+_LEAST_MIDDLE_PX = 6
 _LEGEND = ("in", "out", "archived", "secret")
 
 
@@ -59,15 +59,15 @@ class Gutter(QWidget):
         for lane in lanes.all:
             middle = lane.middle
             if lane is lanes.memories:
-                middle = lanes.row_top(ROWS) + max(lanes.row_height / 2, _LEAST_MIDDLE)
+                middle = lanes.row_top(ROWS) + max(lanes.row_height / 2, _LEAST_MIDDLE_PX)
             title = "" if lane.title == TIERS else lane.title
-            letters.label.draw(painter, QPointF(_LEFT, middle), title, theme.text_2)
+            letters.label.draw(painter, QPointF(_LEFT_PX, middle), title, theme.text_2)
         if lanes.has_stars:
             self._paint_stars(painter, letters)
             self._paint_legend(painter, letters)
         for lane in lanes.extra:
             if lane.title == TIERS:
-                paint_tiers_legend(painter, letters, _LEFT, lane, self._tiers)
+                paint_tiers_legend(painter, letters, _LEFT_PX, lane, self._tiers)
             if lane.title == STRIP:
                 paint_strip_legend(painter, letters, self.width() - 8, lane)
             if lane.title == KEPT:
@@ -93,8 +93,8 @@ class Gutter(QWidget):
         first = lanes.row_top(ROWS) + lanes.row_height / 2 + 24
         for row, kind in enumerate(kinds):
             middle = first + row * step
-            box = QRectF(_LEFT, round(middle - 4.5), 11, 9)
+            box = QRectF(_LEFT_PX, round(middle - 4.5), 11, 9)
             paint_swatch(painter, box, kind)
-            room = self.width() - _STARS - _LEFT - 16
+            room = self.width() - _STARS - _LEFT_PX - 16
             text = letters.small.fitted(kind, room)
-            letters.small.draw(painter, QPointF(_LEFT + 16, middle), text, theme.text_2)
+            letters.small.draw(painter, QPointF(_LEFT_PX + 16, middle), text, theme.text_2)

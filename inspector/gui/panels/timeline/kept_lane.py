@@ -12,7 +12,7 @@ from inspector.gui.panels.timeline.lanes import KEPT, Lane
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.language import _
 
-_PAD, _WIDEST = 4, 13
+_PAD_PX, _WIDEST = 4, 13
 _NOTHING = 0.005
 
 
@@ -27,7 +27,7 @@ def paint_kept(painter: QPainter, state: TimelineState) -> None:
     if lane is None or not state.kept:
         return
     theme, view = current_theme(), state.view
-    foot, room = lane.bottom - _PAD, lane.height - 2 * _PAD
+    foot, room = lane.bottom - _PAD_PX, lane.height - 2 * _PAD_PX
     painter.setPen(QPen(theme.line, 1, Qt.PenStyle.DotLine))
     painter.drawLine(QPointF(view.left, foot - room), QPointF(view.right, foot - room))
     elsewhere = {row.at: row.share for row in state.kept_elsewhere}

@@ -13,8 +13,8 @@ GUTTER = 104
 LEFT_PAD = 8
 RIGHT_MARGIN = 14
 ROWS = 5
-_EXTRA_HEIGHT = 22
-_GREATEST_SPAN = 14
+_EXTRA_HEIGHT_PX = 22
+_GREATEST_SPAN_PX = 14
 BRACKETS = 6
 """Pixels above the rows of memories for the brackets of batches."""
 
@@ -35,7 +35,7 @@ TIERS = _("Tiers")
 """Title of the lane whose rows show in which tier messages' own memories are."""
 
 _HEIGHTS = {KEPT: 44, TIERS: 70}
-_LEAST_ROW = 12
+_LEAST_ROW_PX = 12
 """Pixels that a row of memories needs for its stars to be written beside it."""
 
 
@@ -102,12 +102,12 @@ class Lanes:
     @property
     def has_stars(self) -> bool:
         """Whether the rows of memories are high enough to name them."""
-        return self.row_height >= _LEAST_ROW
+        return self.row_height >= _LEAST_ROW_PX
 
     @property
     def span_height(self) -> int:
         """Height of a memory's span."""
-        return min(self.row_height - 3, _GREATEST_SPAN)
+        return min(self.row_height - 3, _GREATEST_SPAN_PX)
 
     def row_top(self, importance: int) -> int:
         """Top of the row of memories of this importance, 5 on top."""
@@ -126,7 +126,7 @@ def lanes_with(extra: Sequence[str] = ()) -> Lanes:
         extra: titles of the lanes below the memories, such as scenes and recaps; a chat
             that has none gives their room to the memories.
     """
-    heights = [_HEIGHTS.get(title, _EXTRA_HEIGHT) for title in extra]
+    heights = [_HEIGHTS.get(title, _EXTRA_HEIGHT_PX) for title in extra]
     top = HEIGHT - sum(heights)
     tops = accumulate(heights, initial=top)
     return Lanes(

@@ -14,7 +14,7 @@ from inspector.gui.panels.timeline.spans import box_of, span_boxes
 from inspector.gui.panels.timeline.state import TimelineState
 
 _MOST = 200
-_CHANGE_OFF = 3
+_CHANGE_OFF_PX = 3
 
 
 def paint_hover(painter: QPainter, state: TimelineState) -> None:
@@ -70,7 +70,7 @@ def paint_changes(painter: QPainter, state: TimelineState) -> None:
     pen.setDashPattern([3, 2])
     places = np.flatnonzero(changed[state.placed.memories])
     boxes = span_boxes(state, places)
-    _rings(painter, _joined(boxes) if len(state.placed) > SINGLE else boxes, pen, _CHANGE_OFF)
+    _rings(painter, _joined(boxes) if len(state.placed) > SINGLE else boxes, pen, _CHANGE_OFF_PX)
 
 
 def paint_focus(painter: QPainter, state: TimelineState) -> None:
@@ -87,7 +87,7 @@ def _joined(boxes: Iterable[QRectF]) -> list[QRectF]:
     joined: list[QRectF] = []
     for box in sorted(boxes, key=lambda one: (one.top(), one.left())):
         last = joined[-1] if joined else None
-        if last and last.top() == box.top() and box.left() - last.right() <= 2 * _CHANGE_OFF:
+        if last and last.top() == box.top() and box.left() - last.right() <= 2 * _CHANGE_OFF_PX:
             last.setRight(max(last.right(), box.right()))
         else:
             joined.append(box)

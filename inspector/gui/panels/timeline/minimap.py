@@ -14,9 +14,9 @@ from inspector.gui.panels.timeline.ruler import selected_place
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.language import _
 
-_BAR, _PITCH = 5, 7
-_TOP, _BOTTOM = 3, 19
-_EDGE_REACH = 6
+_BAR_PX, _PITCH_PX = 5, 7
+_TOP_PX, _BOTTOM_PX = 3, 19
+_EDGE_REACH_PX = 6
 
 Part = Literal["left", "right", "window", "outside"]
 
@@ -65,7 +65,7 @@ class Minimap(QWidget):
         view = self._state.view
         left, right = self.px(view.first), self.px(view.last)
         near_left, near_right = abs(x - left), abs(x - right)
-        if min(near_left, near_right) <= _EDGE_REACH:
+        if min(near_left, near_right) <= _EDGE_REACH_PX:
             return "left" if near_left < near_right else "right"
         return "window" if left < x < right else "outside"
 
@@ -147,10 +147,10 @@ class Minimap(QWidget):
         view, messages = self._state.view, self._state.messages
         key = (view.left, view.right, messages)
         if key != self._bars_key:
-            shares = mean_heights(messages, int((view.right - view.left) // _PITCH)).tolist()
+            shares = mean_heights(messages, int((view.right - view.left) // _PITCH_PX)).tolist()
             heights = [max(2, round(share * 12)) for share in shares]
             self._kept_bars = [
-                QRectF(view.left + 1 + at * _PITCH, 17 - height, _BAR, height)
+                QRectF(view.left + 1 + at * _PITCH_PX, 17 - height, _BAR_PX, height)
                 for at, height in enumerate(heights)
             ]
             self._bars_key = key
@@ -164,8 +164,8 @@ class Minimap(QWidget):
             background = QColor(current_theme().window)
             background.setAlpha(170)
             left = self.px(end)
-            painter.fillRect(QRectF(left, _TOP, state.view.right - left, 16), background)
-            painter.fillRect(QRectF(round(left), _TOP, 1, 16), current_theme().text)
+            painter.fillRect(QRectF(left, _TOP_PX, state.view.right - left, 16), background)
+            painter.fillRect(QRectF(round(left), _TOP_PX, 1, 16), current_theme().text)
         selected = selected_place(state)
         if selected is not None:
             painter.fillRect(QRectF(round(self.px(selected)) - 1, 4, 2, 14), current_theme().accent)
@@ -175,14 +175,14 @@ class Minimap(QWidget):
         left, right = round(self.px(view.first)), round(self.px(view.last))
         veil = QColor(theme.surface)
         veil.setAlpha(150)
-        painter.fillRect(QRectF(view.left - 2, _TOP, left - view.left + 2, 16), veil)
-        painter.fillRect(QRectF(right, _TOP, view.right - right + 2, 16), veil)
+        painter.fillRect(QRectF(view.left - 2, _TOP_PX, left - view.left + 2, 16), veil)
+        painter.fillRect(QRectF(right, _TOP_PX, view.right - right + 2, 16), veil)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         edge = theme.accent if self._grip else theme.text_3
         painter.setPen(QPen(edge, 1.4))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(
-            QRectF(left + 0.5, _TOP - 0.5, max(right - left - 1, 4), _BOTTOM - _TOP), 2, 2
+            QRectF(left + 0.5, _TOP_PX - 0.5, max(right - left - 1, 4), _BOTTOM_PX - _TOP_PX), 2, 2
         )
         painter.setPen(Qt.PenStyle.NoPen)
         for part, x in (("left", left), ("right", right)):

@@ -9,7 +9,7 @@ from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.language import _
 
-_PAD = 5
+_PAD_PX = 5
 
 
 def flag_text(state: TimelineState) -> str:
@@ -26,7 +26,7 @@ def flag_box(state: TimelineState) -> QRectF | None:
     x = round(view.px(location))
     if not view.left - 1 <= x <= view.right + 1:
         return None
-    width = round(state.lettering.small_bold.width(flag_text(state))) + 2 * _PAD
+    width = round(state.lettering.small_bold.width(flag_text(state))) + 2 * _PAD_PX
     left = x - width if x - width >= view.left - 4 else x
     return QRectF(left, lane.top + 1, width, lane.height - 3)
 
@@ -65,5 +65,5 @@ def paint_playhead(painter: QPainter, state: TimelineState) -> None:
     painter.restore()
     background = theme.on_accent if dragged else theme.surface
     state.lettering.small_bold.draw(
-        painter, QPointF(box.left() + _PAD, box.center().y()), flag_text(state), background
+        painter, QPointF(box.left() + _PAD_PX, box.center().y()), flag_text(state), background
     )

@@ -14,11 +14,11 @@ from inspector.gui.panels.timeline.lettering import FontSet
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.language import _
 
-_PAD = 12
-_LINE = 18
-_LEAST_WIDTH, _GREATEST_WIDTH = 360, 500
+_PAD_PX = 12
+_LINE_PX = 18
+_LEAST_WIDTH_PX, _GREATEST_WIDTH_PX = 360, 500
 _NAME_COLUMN, _NUMBER_COLUMN = 28, 88
-_AWAY = 14
+_AWAY_PX = 14
 _HINTS = (("Esc", "cancel"), ("← →", _("one message")), (_("Shift ← →"), "ten"))
 
 
@@ -76,12 +76,12 @@ class Readout(QWidget):
         if displayed.note:
             needed += 24 + letters.label.width(displayed.note)
         needed = max(needed, letters.body.width(displayed.sentence))
-        return math.ceil(max(_LEAST_WIDTH, min(needed + 2 * _PAD + 1, _GREATEST_WIDTH)))
+        return math.ceil(max(_LEAST_WIDTH_PX, min(needed + 2 * _PAD_PX + 1, _GREATEST_WIDTH_PX)))
 
     def _location(self, displayed: Comparison, chart: QRect) -> QRect:
         state = self._state
         width = min(self._width(displayed), chart.width() - 8)
-        height = 17 + _LINE * (len(displayed.rows) + 2) + 24
+        height = 17 + _LINE_PX * (len(displayed.rows) + 2) + 24
         moving = state.moving
         was = now = 0.0
         if moving is not None:
@@ -89,11 +89,11 @@ class Readout(QWidget):
             now = chart.left() + state.view.px(moving.location)
         low, high = chart.left() + 4, chart.right() - width - 4
         if moving is not None and moving.handle == "end":
-            sides = [now + _AWAY, now - _AWAY - width]
+            sides = [now + _AWAY_PX, now - _AWAY_PX - width]
         elif now >= was:
-            sides = [was - _AWAY - width, now + _AWAY]
+            sides = [was - _AWAY_PX - width, now + _AWAY_PX]
         else:
-            sides = [was + _AWAY, now - _AWAY - width]
+            sides = [was + _AWAY_PX, now - _AWAY_PX - width]
         fitting = [side for side in sides if low <= side <= high]
         left = fitting[0] if fitting else max(low, min(sides[0], high))
         top = min(state.lanes.messages.top + 5, HEIGHT - height - 3)
@@ -110,24 +110,26 @@ class Readout(QWidget):
         painter.setPen(QPen(theme.accent, 1.4))
         painter.setBrush(theme.surface)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
-        right = self.width() - _PAD
-        y = 8 + _LINE / 2
+        right = self.width() - _PAD_PX
+        y = 8 + _LINE_PX / 2
         note = letters.label.fitted(displayed.note, self.width() * 0.55) if displayed.note else ""
         note_width = letters.label.width(note)
-        title = letters.body_bold.fitted(displayed.title, right - _PAD - note_width - 12)
-        letters.body_bold.draw(painter, QPointF(_PAD, y), title, theme.text)
+        title = letters.body_bold.fitted(displayed.title, right - _PAD_PX - note_width - 12)
+        letters.body_bold.draw(painter, QPointF(_PAD_PX, y), title, theme.text)
         letters.label.draw(painter, QPointF(right, y), note, theme.text_2, right=True)
         y += 2
         for row in displayed.rows:
-            y += _LINE
+            y += _LINE_PX
             if row.bucket is None:
                 y += 3
-                painter.fillRect(QRectF(_PAD, y - _LINE / 2 - 1, right - _PAD, 1), theme.line)
+                painter.fillRect(
+                    QRectF(_PAD_PX, y - _LINE_PX / 2 - 1, right - _PAD_PX, 1), theme.line
+                )
             self._paint_row(painter, row, y)
-        y += _LINE
-        sentence = letters.body.fitted(displayed.sentence, right - _PAD)
-        letters.body.draw(painter, QPointF(_PAD, y), sentence, theme.text_2)
-        self._paint_hints(painter, y + _LINE + 2)
+        y += _LINE_PX
+        sentence = letters.body.fitted(displayed.sentence, right - _PAD_PX)
+        letters.body.draw(painter, QPointF(_PAD_PX, y), sentence, theme.text_2)
+        self._paint_hints(painter, y + _LINE_PX + 2)
         painter.end()
 
     def _paint_row(self, painter: QPainter, row: Row, y: float) -> None:
@@ -136,13 +138,13 @@ class Readout(QWidget):
         if row.bucket is not None:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.bucket(row.bucket).strong)
-            painter.drawRoundedRect(QRectF(_PAD, round(y) - 4, 8, 8), 1.5, 1.5)
+            painter.drawRoundedRect(QRectF(_PAD_PX, round(y) - 4, 8, 8), 1.5, 1.5)
         bold = letters.body_bold
         (font_set if row.bucket else bold).draw(
             painter, QPointF(_NAME_COLUMN, y), row.name, theme.text
         )
         font_set.draw(painter, QPointF(_NUMBER_COLUMN, y), row.numbers, theme.text)
-        at = QPointF(self.width() - _PAD, y)
+        at = QPointF(self.width() - _PAD_PX, y)
         bold.draw(painter, at, row.difference, theme.text, right=True)
 
     def _paint_hints(self, painter: QPainter, y: float) -> None:
@@ -151,7 +153,7 @@ class Readout(QWidget):
             self._state.lettering.small,
             self._state.lettering.label,
         )
-        x = float(_PAD)
+        x = float(_PAD_PX)
         for keys, meaning in _HINTS:
             width = small.width(keys) + 10
             painter.setPen(QPen(theme.strong_line, 1))

@@ -13,8 +13,8 @@ from inspector.gui.panels.timeline.recap_marks import SceneMark, VersionMark
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.language import _
 
-_DIAMOND, _CIRCLE, _REACH = 4.5, 4.0, 8.0
-_LABEL_GAP, _LEAST_LABEL = 9, 16
+_DIAMOND_PX, _CIRCLE_PX, _REACH_PX = 4.5, 4.0, 8.0
+_LABEL_GAP_PX, _LEAST_LABEL_PX = 9, 16
 
 
 def paint_scene_lines(painter: QPainter, state: TimelineState) -> None:
@@ -45,10 +45,10 @@ def paint_scenes(painter: QPainter, state: TimelineState) -> None:
         left, right = view.px(start), min(view.px(end), view.right)
         if right < view.left or left > view.right:
             continue
-        if index and left >= view.left - _DIAMOND:
+        if index and left >= view.left - _DIAMOND_PX:
             _paint_diamond(painter, state, lane, left, scenes[index - 1])
-        from_x = max(left, view.left) + (_LABEL_GAP if index else 4)
-        _write(painter, state, lane, from_x, right - _LABEL_GAP, name, bold=False)
+        from_x = max(left, view.left) + (_LABEL_GAP_PX if index else 4)
+        _write(painter, state, lane, from_x, right - _LABEL_GAP_PX, name, bold=False)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
 
@@ -62,22 +62,22 @@ def paint_versions(painter: QPainter, state: TimelineState) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for number_, (x, group) in enumerate(places):
         following = places[number_ + 1][0] if number_ + 1 < len(places) else state.view.right
-        if following < state.view.left or x > state.view.right + _CIRCLE:
+        if following < state.view.left or x > state.view.right + _CIRCLE_PX:
             continue
         is_current = any(one.is_current for one in group)
-        if x >= state.view.left - _CIRCLE:
+        if x >= state.view.left - _CIRCLE_PX:
             foreground = current_theme().text if is_current else current_theme().text_2
             painter.setPen(QPen(foreground, 1.5))
             painter.setBrush(foreground if is_current else current_theme().surface)
-            painter.drawEllipse(QPointF(x, lane.middle), _CIRCLE, _CIRCLE)
-        left = max(x, state.view.left) + _LABEL_GAP
+            painter.drawEllipse(QPointF(x, lane.middle), _CIRCLE_PX, _CIRCLE_PX)
+        left = max(x, state.view.left) + _LABEL_GAP_PX
         end = _write(
-            painter, state, lane, left, following - _LABEL_GAP, _words(group), bold=is_current
+            painter, state, lane, left, following - _LABEL_GAP_PX, _words(group), bold=is_current
         )
-        if number_ + 1 < len(places) and following - _CIRCLE - 4 > end + 6:
+        if number_ + 1 < len(places) and following - _CIRCLE_PX - 4 > end + 6:
             painter.setPen(QPen(current_theme().strong_line, 1))
             y = round(lane.middle) + 0.5
-            painter.drawLine(QPointF(end + 6, y), QPointF(following - _CIRCLE - 4, y))
+            painter.drawLine(QPointF(end + 6, y), QPointF(following - _CIRCLE_PX - 4, y))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
 
@@ -88,7 +88,7 @@ def recap_message_at(state: TimelineState, at: QPointF) -> int | None:
         lane = state.lanes.extra_lane(title)
         if lane is not None and lane.top <= at.y() < lane.bottom and ends:
             nearest = min(ends, key=lambda end: abs(state.view.px(end + 1) - at.x()))
-            if abs(state.view.px(nearest + 1) - at.x()) <= _REACH:
+            if abs(state.view.px(nearest + 1) - at.x()) <= _REACH_PX:
                 return nearest
     return None
 
@@ -132,7 +132,7 @@ def _break_x(state: TimelineState, end: int) -> float | None:
 def _paint_diamond(
     painter: QPainter, state: TimelineState, lane: Lane, x: float, scene: SceneMark
 ) -> None:
-    middle, size = lane.middle, _DIAMOND
+    middle, size = lane.middle, _DIAMOND_PX
     painter.setPen(QPen(current_theme().text_2, 1))
     painter.setBrush(current_theme().text_2 if scene.is_visible else Qt.BrushStyle.NoBrush)
     corners = ((0, -size), (size, 0), (0, size), (-size, 0))
@@ -151,7 +151,7 @@ def _write(
 ) -> float:
     """Write as much as fits; answers where it ends."""
     font_set = state.lettering.small_bold if bold else state.lettering.small
-    if right - left < _LEAST_LABEL:
+    if right - left < _LEAST_LABEL_PX:
         return left
     fitted = font_set.fitted(words, right - left)
     colour = current_theme().text if bold else current_theme().text_2

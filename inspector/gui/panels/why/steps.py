@@ -13,8 +13,8 @@ from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.why.explanation import SAID, Mark, Step, SubjectExplanation
 
-_SIGN, _SMALL_SIGN = 20, 14
-_GATE_WIDTH = 92
+_SIGN_PX, _SMALL_SIGN_PX = 20, 14
+_GATE_WIDTH_PX = 92
 
 _MOST_ROOMY = 5
 """With more steps than these, those that were passed take one line each."""
@@ -35,7 +35,7 @@ class Sign(QWidget):
         super().__init__(parent)
         self._mark = mark
         self._small = small
-        size = scaled(_SMALL_SIGN if small else _SIGN)
+        size = scaled(_SMALL_SIGN_PX if small else _SIGN_PX)
         self.setFixedSize(size, size)
 
     @override
@@ -120,7 +120,7 @@ class StepRow(QWidget):
     def _lay_out_compact(self, sign: Sign) -> None:
         step, theme = self.step, current_theme()
         gate = coloured(plain_label(step.gate), theme.text_2)
-        gate.setFixedWidth(scaled(_GATE_WIDTH))
+        gate.setFixedWidth(scaled(_GATE_WIDTH_PX))
         words = coloured(plain_label(step.sentence), theme.text)
         row = hbox(self, margins=(12, 4, 12, 4), spacing=10)
         row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)

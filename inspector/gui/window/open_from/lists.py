@@ -23,7 +23,7 @@ from inspector.language import _, ngettext
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _OWNER = Qt.ItemDataRole.UserRole
-_ROW = 24
+_ROW_PX = 24
 _PADDED = """
 QTreeView::item { padding: 0 6px; border: none; }
 QTreeView::item:selected { background: palette(highlight); color: palette(highlighted-text); }
@@ -85,7 +85,7 @@ class OwnersList(QTreeWidget):
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, spoken)
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item.setToolTip(0, title)
-        item.setSizeHint(0, QSize(0, scaled(_ROW)))
+        item.setSizeHint(0, QSize(0, scaled(_ROW_PX)))
 
     def _choose(self) -> None:
         self.owner_chosen.emit(self.owner)

@@ -24,8 +24,8 @@ from inspector.gui.window.palette.found import PREFIXES, Group, Location
 from inspector.gui.window.palette.rows import PaletteList, PaletteModel
 from inspector.language import _
 
-_WIDTH, _HEIGHT, _MARGIN = 574, 560, 8
-_LEAST_WIDTH, _LEAST_HEIGHT = 400, 320
+_WIDTH, _HEIGHT, _MARGIN_PX = 574, 560, 8
+_LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 400, 320
 _ALL = _("All")
 _FOOT = _("Enter go there    Tab next group    Ctrl+Enter filter the memories by it    Esc close")
 
@@ -221,20 +221,22 @@ class Palette(Themed, QFrame):
 
     def _location(self) -> None:
         """Stand over the preview, so that table and timeline stay in sight."""
-        room, margin = self._window.size(), scaled(_MARGIN)
+        room, margin = self._window.size(), scaled(_MARGIN_PX)
         over = self._over
         if over.window() is self._window and is_on_screen(over):
             corner = over.mapTo(self._window, over.rect().topLeft())
             inside = QRect(corner, over.size()).adjusted(margin, margin, -margin, -margin)
-            if inside.width() >= scaled(_LEAST_WIDTH) and inside.height() >= scaled(_LEAST_HEIGHT):
+            if inside.width() >= scaled(_LEAST_WIDTH_PX) and inside.height() >= scaled(
+                _LEAST_HEIGHT_PX
+            ):
                 inside.setLeft(max(inside.left(), inside.right() - scaled(_WIDTH)))
                 inside.setHeight(min(inside.height(), scaled(_HEIGHT)))
                 self.setGeometry(inside)
                 return
-        width = min(scaled(_WIDTH), room.width() - 2 * _MARGIN)
+        width = min(scaled(_WIDTH), room.width() - 2 * _MARGIN_PX)
         top = min(scaled(90), room.height() // 6)
         height = min(scaled(_HEIGHT), room.height() - top - scaled(40))
-        self.setGeometry(room.width() - width - _MARGIN, top, width, height)
+        self.setGeometry(room.width() - width - _MARGIN_PX, top, width, height)
 
     @override
     def restyle(self) -> None:

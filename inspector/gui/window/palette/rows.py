@@ -22,12 +22,12 @@ from inspector.gui.window.palette.found import Group, Location
 from inspector.language import _
 
 _NOTHING = QModelIndex()
-_HEAD, _ROW = 22, 29
+_HEAD_PX, _ROW_PX = 22, 29
 _AT_FIRST = {Group.ACTIONS: 8}
 _FEW = 4
 """Rows of a group while all groups are shown."""
-_MARK = 44
-_MARGIN = 12
+_MARK_PX = 44
+_MARGIN_PX = 12
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
@@ -104,7 +104,7 @@ class PaletteModel(QAbstractListModel):
                 return f"{row.title} {row.count}"
             return " · ".join(filter(None, (row.mark, row.text, row.why_not, row.note, row.keys)))
         if role == Qt.ItemDataRole.SizeHintRole:
-            return QSize(0, scaled(_HEAD if isinstance(row, Head) else _ROW))
+            return QSize(0, scaled(_HEAD_PX if isinstance(row, Head) else _ROW_PX))
         return None
 
 
@@ -123,7 +123,7 @@ class PaletteDelegate(QStyledItemDelegate):
             return
         row, theme, rect = model.rows[index.row()], current_theme(), option.rect
         painter.save()
-        inner = rect.adjusted(scaled(_MARGIN), 0, -scaled(_MARGIN), 0)
+        inner = rect.adjusted(scaled(_MARGIN_PX), 0, -scaled(_MARGIN_PX), 0)
         if isinstance(row, Head):
             painter.fillRect(rect, theme.window)
             _write(painter, inner, row.title, font(11, bold=True), theme.text_2)
@@ -186,9 +186,9 @@ class PaletteList(QListView):
 def _paint_place(painter: QPainter, rect: QRect, location: Location, quiet: QColor) -> None:
     theme = current_theme()
     if location.mark:
-        mark = QRect(rect.left(), rect.top(), scaled(_MARK - 10), rect.height())
+        mark = QRect(rect.left(), rect.top(), scaled(_MARK_PX - 10), rect.height())
         _write(painter, mark, location.mark, font(11, tabular=True), quiet, _RIGHT)
-    left = scaled(_MARK) if location.group is not Group.ACTIONS else 0
+    left = scaled(_MARK_PX) if location.group is not Group.ACTIONS else 0
     rect = rect.adjusted(left, 0, 0, 0)
     if location.keys:
         rect.setRight(_paint_keys(painter, rect, location.keys) - scaled(8))
