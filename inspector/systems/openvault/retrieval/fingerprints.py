@@ -186,19 +186,20 @@ def index_of(chat: Chat, former: Chat | None = None) -> ChatIndex:
     """
     found = _indexes.get(chat)
     if found is None:
+        of_memories = Columns() if former is None else index_of(former).marks.of_memories
         with _making:
             found = _indexes.get(chat)
             if found is None:
-                found = _indexes[chat] = ChatIndex(ref(chat), _marks_of(chat, former))
+                found = _indexes[chat] = ChatIndex(ref(chat), _marks_of(chat, of_memories))
     return found
 
 
-def _marks_of(chat: Chat, former: Chat | None = None) -> Marks:
+def _marks_of(chat: Chat, of_memories: Columns) -> Marks:
     key = (id(chat.names), id(chat.send_dates), id(chat.records))
     known = _marks.get(key)
     if known is None:
-        columns = Columns() if former is None else index_of(former).marks.of_memories
-        known = _marks[key] = Marks(chat.names, chat.send_dates, chat.records, of_memories=columns)
+        columns = chat.names, chat.send_dates, chat.records
+        known = _marks[key] = Marks(*columns, of_memories=of_memories)
     return known
 
 
