@@ -15,7 +15,7 @@ from inspector.core.memory import Memory
 from inspector.core.problems import Problem
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.finding import Mark, hit_format, set_marks
-from inspector.gui.kit.labels import OneLine, plain_label
+from inspector.gui.kit.labels import Label, OneLine, Tone, plain_label
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted, join_names, signed, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -111,6 +111,9 @@ class RewriteEditor(Themed, QWidget):
         self.cost = plain_label("", 11)
         self.before, self.remark = MarkedText(13), plain_label("", 11)
         self.edit = WordingEdit(self)
+        self.caption, self.keys = Label(self, Tone.QUIET, 11), Label(self, Tone.QUIET, 11)
+        self.caption.setText(_("As you write it"))
+        self.keys.setText(_("Enter keeps it and goes on, Alt+↓ leaves it"))
         self.length, self.tokens = plain_label(bold=True), plain_label()
         self.meter = LengthMeter(self)
         self.findings, self.facts = OneLine(self), OneLine(self)
@@ -230,6 +233,7 @@ class RewriteEditor(Themed, QWidget):
         writing.addLayout(_row(((self.heading, 1), (self.cost, 0))))
         writing.addWidget(self.before)
         writing.addWidget(self.remark)
+        writing.addLayout(_row(((self.caption, 1), (self.keys, 0))))
         writing.addWidget(self.edit, 4)
         writing.addLayout(_row(((self.length, 0), (self.meter, 1), (self.tokens, 2))))
         writing.addWidget(self.findings)
