@@ -105,8 +105,7 @@ class RewritePanel(Panel):
         self.exchange.hold(view.document, self._tokenizer)
         if Part.PROBLEMS in changes:
             self._set_choices(Source.FOUND, found_by_lint(view.problems))
-        edits = changes.edits
-        if Part.CHAT in changes or edits.chat_replaced or edits.went_on:
+        if Part.CHAT in changes or changes.edits.chat_replaced or changes.edits.went_on:
             self._take_source()
         elif changes.of(~Part.WHAT_IF):
             self._show_all()
