@@ -87,6 +87,12 @@ class FieldSpec:
             case FieldKind.EMOTIONS:
                 return _checked_emotions(self.title, value)
 
+    @property
+    def within(self) -> str:
+        """The title as it stands within a sentence, in the language in use."""
+        title = _(self.title)
+        return title.lower() if title == self.title else title
+
     def spelled(self, held: object) -> str:
         """A stored value as a person types it; empty where there is none of the field's kind."""
         match self.kind:

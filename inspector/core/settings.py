@@ -68,6 +68,11 @@ class SettingSpec:
         """What it does, in the language in use."""
         return f"{_(self.meaning)} {_(self.note)}" if self.note else _(self.meaning)
 
+    @property
+    def spoken_unit(self) -> str:
+        """The unit in the language in use; empty without one."""
+        return _(self.unit) if self.unit else ""
+
     def checked(self, value: object) -> object:
         """`value` if a design accepts it.
 
@@ -132,6 +137,12 @@ class SettingWords:
     title: str
     group: str
     values: Mapping[object, str] = field(default_factory=dict[object, str])
+
+    @property
+    def spoken(self) -> "SettingWords":
+        """The same in the language in use."""
+        values = {value: _(word) for value, word in self.values.items()}
+        return SettingWords(_(self.title), _(self.group), values)
 
 
 def words_for(

@@ -6,6 +6,7 @@ from typing import Any
 from inspector.analysis.filters.fields import Fields, FilterField, ValueKind
 from inspector.analysis.filters.filter import quoted
 from inspector.analysis.filters.grammar import CONNECTIVES, SYMBOLS, Token, tokens_of
+from inspector.language import _
 
 MOST = 12
 _OPERATORS = (*SYMBOLS, "in", "contains", "matches")
@@ -92,7 +93,8 @@ def _options(earlier: list[Token], fields: Fields[Any]) -> list[Option]:
 
 
 def _terms(fields: Fields[Any]) -> list[Option]:
-    return [*(Option(one.name, one.meaning) for one in fields.all), Option("not")]
+    known = (Option(one.name, _(one.meaning) if one.meaning else "") for one in fields.all)
+    return [*known, Option("not")]
 
 
 def _values(spec: FilterField[Any]) -> list[Option]:

@@ -50,10 +50,10 @@ class NumberBox(QDoubleSpinBox):
         elif not is_whole:
             self.setSingleStep(0.05 if spec.greatest is not None and spec.greatest <= 1 else 0.1)
         if spec.unit:
-            self.setSuffix(f" {spec.unit}")
+            self.setSuffix(f" {spec.spoken_unit}")
         metrics = self.fontMetrics()
         written = max((f"{spec.default}", "000,000"), key=len)
-        self.setFixedWidth(metrics.horizontalAdvance(f"{written} {spec.unit}") + 44)
+        self.setFixedWidth(metrics.horizontalAdvance(f"{written} {spec.spoken_unit}") + 44)
 
     @override
     def textFromValue(self, val: float) -> str:

@@ -240,7 +240,9 @@ class ContextBar(QToolBar):
         self.budget.setValue(int(displayed))
         budgets = ruleset_named(question.ruleset).budget_settings
         self.budget.setSingleStep(budgets[0].step if budgets else 1)
-        self.budget.setToolTip(budgets[0].meaning if budgets else _("This ruleset has no budget"))
+        self.budget.setToolTip(
+            _(budgets[0].meaning) if budgets else _("This ruleset has no budget")
+        )
         self.budget.setSuffix(_budget_suffix(question))
         _fit_numbers(self.budget)
 

@@ -64,7 +64,7 @@ class LoreController(QObject):
             self._panel.set_file("")
             return
         parts = [reading.path.name]
-        parts += [str(document.lorebook.form)] if is_book and document.lorebook else []
+        parts += [_(document.lorebook.form)] if is_book and document.lorebook else []
         parts += [_("● unsaved edits")] if lore in self._keeper.readings.modified(document) else []
         self._panel.set_file(" · ".join(parts))
 

@@ -34,18 +34,19 @@ class RulesetPicker(QComboBox):
         super().__init__()
         self.setItemDelegate(_Rows(self))
         for code, ruleset in RULESETS.items():
-            name, _, note = ruleset.title.partition(", ")
-            self.addItem(ruleset.title, code)
+            title = _(ruleset.title)
+            name, _comma, note = title.partition(", ")
+            self.addItem(title, code)
             location = self.count() - 1
             self.setItemData(location, name, _NAME)
             self.setItemData(location, note, _NOTE)
-            self.setItemData(location, f"{ruleset.title} ({code})", Qt.ItemDataRole.ToolTipRole)
+            self.setItemData(location, f"{title} ({code})", Qt.ItemDataRole.ToolTipRole)
         self.view().setMinimumWidth(scaled(_LIST_WIDTH))
 
     def choose(self, code: str, writer: str | None) -> None:
         """Show a ruleset as chosen, and which of them is the release that wrote the chat."""
         for index, one in enumerate(RULESETS):
-            note = RULESETS[one].title.partition(", ")[2]
+            note = _(RULESETS[one].title).partition(", ")[2]
             self.setItemData(index, YOURS if one == writer else note, _NOTE)
         self.setCurrentIndex(self.findData(code))
         self.setToolTip(str(self.currentData(Qt.ItemDataRole.ToolTipRole)))

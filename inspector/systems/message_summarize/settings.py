@@ -156,7 +156,7 @@ _THRESHOLD = (
             (
                 "context",
                 N_("How full the context has to be before the threshold moves; 0 is off."),
-                "percent",
+                N_("percent"),
             ),
         )
     ),

@@ -194,7 +194,9 @@ RELEASE_SETTINGS = (
         N_("The server's own limit of a whole request; requests above it are refused."),
     ),
     *RETRIEVAL_SETTINGS,
-    _count(CHAT_LIMIT, 15, N_("How many pieces of older history are retrieved at most."), "pieces"),
+    _count(
+        CHAT_LIMIT, 15, N_("How many pieces of older history are retrieved at most."), N_("pieces")
+    ),
     SettingSpec(
         REQUEST_HISTORY,
         SettingKind.FLAG,

@@ -52,7 +52,7 @@ class BudgetChooser(QComboBox):
 
     def set_choices(self, ruleset: str) -> None:
         """Offer the budgets of a ruleset; what is chosen stays chosen among the same ones."""
-        titles = [one.meaning for one in ruleset_named(ruleset).budget_settings]
+        titles = [_(one.meaning) for one in ruleset_named(ruleset).budget_settings]
         if titles != [self.itemText(index) for index in range(self.count())]:
             blocker = QSignalBlocker(self)
             self.clear()

@@ -146,7 +146,7 @@ class CheckPanel(Themed, Panel):
         chat = check.document.chat
         codes = history_codes(chat.hidden, simulated, messages_sent(self._parts))
         self.strip.show_messages(codes, check.lengths)
-        self.remarks.setText("\n".join(found.remarks))
+        self.remarks.setText("\n".join(map(_, found.remarks)))
         self.remarks.setVisible(bool(found.remarks))
         self._show_rows()
         rows = verdict_rows(check, self._parts)

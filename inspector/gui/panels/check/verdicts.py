@@ -96,7 +96,7 @@ def _slot_row(slot: SlotCheck, found: Check, parts: Sequence[SentPart]) -> Verdi
         text = (
             "absent"
             if not slot.cause or slot.ruled_out
-            else _("absent: {cause}").format(cause=slot.cause)
+            else _("absent: {cause}").format(cause=_(slot.cause))
         )
         return VerdictRow(Sign.ABSENT, name, text, "", -injection.tokens, source, slot=slot)
     tokens = sum(one.tokens for one in own)
@@ -205,8 +205,8 @@ def detail_of(row: VerdictRow, check: RequestCheck) -> Detail:
     found, slot = check.found, row.slot
     if slot is not None and not slot.is_fine:
         known = bool(slot.cause) and slot.cause != UNEXPLAINED
-        causes = [(True, slot.cause)] if known else []
-        causes += [(False, one) for one in slot.ruled_out]
+        causes = [(True, _(slot.cause))] if known else []
+        causes += [(False, _(one)) for one in slot.ruled_out]
         note = _("tested on our own model") if slot.ruled_out else ""
         absent = slot.delivered == "absent"
         title = f"{row.name}: {_('not in the request') if absent else row.text}"

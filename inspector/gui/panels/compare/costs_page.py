@@ -84,7 +84,7 @@ def _row(cost: ChatCost, view: View, more: int) -> CostRow:
     if not cost.ruleset:
         return CostRow(_("No memory system"), cost, "", 0)
     carried = system_of(cost.ruleset).name in view.document.carried
-    return CostRow(RULESETS[cost.ruleset].title, cost, "" if carried else _EMPTY, more)
+    return CostRow(_(RULESETS[cost.ruleset].title), cost, "" if carried else _EMPTY, more)
 
 
 def _more(row: CostRow) -> str:

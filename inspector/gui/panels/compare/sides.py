@@ -128,7 +128,7 @@ def _rulesets(view: View) -> Choices:
     names = [one.name for one in next(one for one in SYSTEMS if one.name == system).rulesets]
     names += [name for name in RULESETS if name not in names and _carries(view, name)]
     found = [
-        Choice(RULESETS[name].title, name, lambda name=name: _of_ruleset(view, name))
+        Choice(_(RULESETS[name].title), name, lambda name=name: _of_ruleset(view, name))
         for name in names
     ]
     ruleset = RULESETS[current]

@@ -26,13 +26,13 @@ class FaultRow(QWidget):
         super().__init__(parent)
         self.fault = fault
         self.switch = QCheckBox(_("Mended"), self)
-        self.title = plain_label(fault.title, bold=True)
-        self.meaning = plain_label(fault.meaning, 11, Tone.QUIET)
+        self.title = plain_label(_(fault.title), bold=True)
+        self.meaning = plain_label(_(fault.meaning), 11, Tone.QUIET)
         self.switch.setToolTip(
             _("{setting}: true is the release, false is mended.").format(setting=fault.setting)
         )
-        self.switch.setAccessibleName(_("Mended: {title}").format(title=fault.title))
-        self.switch.setAccessibleDescription(fault.meaning)
+        self.switch.setAccessibleName(_("Mended: {title}").format(title=_(fault.title)))
+        self.switch.setAccessibleDescription(_(fault.meaning))
         column = vbox(None, self.title, self.meaning, spacing=1)
         row = hbox(self, margins=(10, 4, 10, 4), spacing=16)
         row.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignTop)

@@ -25,7 +25,7 @@ class LoreTextField(TextField):
     def __init__(self, field: LoreField, parent: QWidget | None = None) -> None:
         self._is_long = field.kind is LoreFieldKind.TEXT
         lines = _TEXT_LINES if self._is_long else 1
-        super().__init__(field.title, lines=lines, grows=self._is_long, parent=parent)
+        super().__init__(_(field.title), lines=lines, grows=self._is_long, parent=parent)
 
     @override
     def set_usable(self, *, usable: bool) -> None:
@@ -37,7 +37,7 @@ class KeywordsField(NamesField):
     """Keywords; of very many only some are shown."""
 
     def __init__(self, field: LoreField, parent: QWidget | None = None) -> None:
-        super().__init__(field.title, parent=parent)
+        super().__init__(_(field.title), parent=parent)
         self._left_out = 0
         self.names.input.setPlaceholderText(_("Add a keyword"))
 
@@ -78,5 +78,5 @@ def typed_value(field: LoreField, text: str) -> object:
 def editor_of(field: LoreField) -> SelectionField:
     """The editor for a kind of field."""
     if field.kind is LoreFieldKind.FLAG:
-        return FlagField(field.title)
+        return FlagField(_(field.title))
     return KeywordsField(field) if field.kind in _KEYWORDS else LoreTextField(field)

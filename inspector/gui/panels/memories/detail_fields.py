@@ -27,7 +27,7 @@ class ImportanceField(SelectionField):
     """Stars; the range of several."""
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
-        super().__init__(spec.title, spec.meaning, parent)
+        super().__init__(_(spec.title), _(spec.meaning), parent)
         self.stars = StarsInput(self)
         self.stars.chosen.connect(self.submit)
         self.column.addWidget(self.title)
@@ -42,8 +42,8 @@ class ExplainedFlagField(FlagField):
     """A check box with its meaning in one line."""
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
-        super().__init__(spec.title, parent)
-        meaning = plain_label(spec.meaning, 11, Tone.QUIET)
+        super().__init__(_(spec.title), parent)
+        meaning = plain_label(_(spec.meaning), 11, Tone.QUIET)
         meaning.setContentsMargins(scaled(22), 0, 0, 0)
         self.column.setSpacing(0)
         self.column.insertWidget(1, meaning)
@@ -55,7 +55,7 @@ class SummaryField(TextField):
     differing = _("{n} different texts")
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
-        super().__init__(spec.title, spec.meaning, lines=_SUMMARY_LINES, parent=parent)
+        super().__init__(_(spec.title), _(spec.meaning), lines=_SUMMARY_LINES, parent=parent)
         self.count = Label(self, Tone.QUIET, 11)
         top = hbox(None, self.title, 1, self.count)
         self.column.insertLayout(0, top)
@@ -82,7 +82,7 @@ class FollowedNamesField(NamesField):
     """Names whose known events can follow a change of them: of witnesses."""
 
     def __init__(self, spec: FieldSpec, parent: QWidget | None = None) -> None:
-        super().__init__(spec.title, spec.meaning, parent)
+        super().__init__(_(spec.title), _(spec.meaning), parent)
         self.spec = spec
         self._document = Document()
         self.follow = CheckBox(_("Known events follow"), self)
@@ -140,4 +140,4 @@ def editor_of(spec: FieldSpec) -> SelectionField:
         case FieldKind.TEXT:
             return SummaryField(spec)
         case _:
-            return TextField(spec.title, spec.meaning)
+            return TextField(_(spec.title), _(spec.meaning))

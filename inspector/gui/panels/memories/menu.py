@@ -68,11 +68,11 @@ class MemoryMenu:
                 pass
             case FieldKind.TEXT | FieldKind.OPTIONAL_TEXT:
                 edit = partial(self._begin_edit, spec)
-                title = _("Edit {lower}").format(lower=spec.title.lower())
+                title = _("Edit {lower}").format(lower=spec.within)
                 self._add(menu, title, edit, _KEYS.get(spec.key, ""), enabled=chosen)
 
     def _add_importance(self, menu: QMenu, spec: FieldSpec, *, enabled: bool) -> None:
-        stars = menu.addMenu(_("Set {lower}").format(lower=spec.title.lower()))
+        stars = menu.addMenu(_("Set {lower}").format(lower=spec.within))
         stars.setEnabled(enabled)
         held = {value_of(memory, spec) for memory in self._controller.memories()}
         for value in range(GREATEST_IMPORTANCE, 0, -1):
@@ -88,12 +88,12 @@ class MemoryMenu:
         if spec.key == COLUMNS[Location.ARCHIVED].field:
             self._add(menu, _("Restore") if held == {True} else _("Archive"), do, enabled=enabled)
             return
-        action = self._add(menu, spec.title, do, _KEYS.get(spec.key, ""), enabled=enabled)
+        action = self._add(menu, _(spec.title), do, _KEYS.get(spec.key, ""), enabled=enabled)
         action.setCheckable(True)
         action.setChecked(held == {True})
 
     def _add_names(self, menu: QMenu, spec: FieldSpec, *, enabled: bool) -> None:
-        title = spec.title.lower()
+        title = spec.within
         self._add(menu, f"Edit {title}", partial(self._begin_edit, spec), enabled=enabled)
         if not spec.known_events:
             return

@@ -14,6 +14,7 @@ from inspector.gui.kit.text import tooltip
 from inspector.gui.panels.memories.columns import COLUMNS, DERIVED
 from inspector.gui.panels.memories.row import MemoryRow, Verdicts
 from inspector.gui.tables.queried_model import QueriedModel
+from inspector.language import _
 
 _IN_CELL = (FieldKind.TEXT, FieldKind.OPTIONAL_TEXT)
 _MOST_COMPARED = 500
@@ -111,7 +112,7 @@ class MemoryModel(QueriedModel[Memory, MemoryRow, filters.MemoryRow]):
     @override
     def meaning(self, number: int) -> str:
         spec = self.field_at(number)
-        return tooltip(self.columns[number].title, spec.meaning if spec else "")
+        return tooltip(self.columns[number].title, _(spec.meaning) if spec else "")
 
     @override
     def is_editable(self, number: int) -> bool:

@@ -139,25 +139,23 @@ class KeptStrip(FilledWidget):
                 self._add_button(spec)
 
     def _name_text(self, spec: FieldSpec) -> None:
-        self.title.setText(spec.title)
-        self.setAccessibleName(_("{title} of the message").format(title=spec.title))
-        self.edit.setAccessibleName(
-            _("Text of the message's {lower}").format(lower=spec.title.lower())
-        )
-        self.edit.setPlaceholderText(_("No {lower}").format(lower=spec.title.lower()))
+        self.title.setText(_(spec.title))
+        self.setAccessibleName(_("{title} of the message").format(title=_(spec.title)))
+        self.edit.setAccessibleName(_("Text of the message's {lower}").format(lower=spec.within))
+        self.edit.setPlaceholderText(_("No {lower}").format(lower=spec.within))
 
     def _add_box(self, spec: FieldSpec) -> None:
-        box = self.boxes[spec.key] = QCheckBox(spec.title, self)
+        box = self.boxes[spec.key] = QCheckBox(_(spec.title), self)
         box.setFont(font(11))
-        box.setToolTip(spec.meaning)
+        box.setToolTip(_(spec.meaning))
         box.toggled.connect(partial(self._ask, spec.key))
         self._head.addWidget(box)
 
     def _add_button(self, spec: FieldSpec) -> None:
-        button = self.buttons[spec.key] = QPushButton(spec.title, self)
+        button = self.buttons[spec.key] = QPushButton(_(spec.title), self)
         button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
         button.setFont(font(11))
-        button.setToolTip(spec.meaning)
+        button.setToolTip(_(spec.meaning))
         button.clicked.connect(partial(self._press, spec.key))
         self._head.addWidget(button)
 

@@ -65,7 +65,7 @@ class ResultView(QWidget):
             scores: those that were given; None where BM25 made them.
         """
         self._derivation, self._scores = derivation, scores
-        name = "BM25" if scores is None else scores.retriever
+        name = "BM25" if scores is None else _(scores.retriever)
         self.retriever.say(_("In use: {name}").format(name=name))
         self.best.show_rows(() if derivation is None else best_rows(derivation))
 

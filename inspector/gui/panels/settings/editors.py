@@ -59,7 +59,7 @@ class NumberEditor(SettingEditor):
         self.box.setSuffix("")
         self.box.setFixedWidth(scaled(CONTROL_PX))
         self.box.setAccessibleName(spec.name)
-        self.box.setAccessibleDescription(spec.meaning)
+        self.box.setAccessibleDescription(spec.in_words)
         self.box.valueChanged.connect(lambda: self.submit(self.typed()))
         self._hold(self.box)
 
@@ -106,7 +106,7 @@ class FlagEditor(SettingEditor):
         super().__init__(parent)
         self.box = QCheckBox(self)
         self.box.setAccessibleName(spec.name)
-        self.box.setAccessibleDescription(spec.meaning)
+        self.box.setAccessibleDescription(spec.in_words)
         self.box.toggled.connect(self._name_state)
         self.box.clicked.connect(lambda: self.submit(self.typed()))
         self._name_state(checked=False)
@@ -148,7 +148,7 @@ class ChoiceEditor(SettingEditor):
         self.box = Choices(self)
         self.box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.box.setAccessibleName(spec.name)
-        self.box.setAccessibleDescription(spec.meaning)
+        self.box.setAccessibleDescription(spec.in_words)
         self.box.setFixedWidth(scaled(CONTROL_PX))
         self.box.view().setMinimumWidth(scaled(CONTROL_PX + 40))
         for value in self._values:

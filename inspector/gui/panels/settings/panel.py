@@ -29,6 +29,7 @@ from inspector.gui.panels.settings.row import SettingRow, is_same
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings
 from inspector.gui.state.session import Question
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.language import _
 from inspector.systems import RULESETS, ruleset_named, system_of
 
 
@@ -106,7 +107,7 @@ class SettingsPanel(Themed, Panel):
             ruleset = ruleset_named(question.ruleset)
             self.set_ruleset(
                 ruleset.name,
-                ruleset.title,
+                _(ruleset.title),
                 ruleset.is_release,
                 ruleset.settings,
                 question.moment.settings,

@@ -72,14 +72,14 @@ class SettingRow(Themed, QWidget):
     ) -> None:
         super().__init__(parent)
         self.spec = spec
-        self.words = words or SettingWords(spec.name, "")
+        self.words = words.spoken if words else SettingWords(spec.name, "")
         self._value: object = spec.default
         self._differs = self._is_unused = False
         self._usual: object = spec.default
         self.editor = editor_of(spec, self.words)
         self.name = SettingName(self.words.title, spec.name if words else "", self)
         self._meaning, self.note = OneLine(self), OneLine(self)
-        self._meaning.setText(spec.meaning)
+        self._meaning.setText(spec.in_words)
         self.refusal = QLabel(self)
         self.reset_button = QToolButton(self)
         self._apply_style()
@@ -119,7 +119,7 @@ class SettingRow(Themed, QWidget):
         self._usual = host_settings.get(name, self.spec.default)
         if name in host_settings:
             words = f"{value_in_words(self.spec, host_settings[name])} in settings.json; {words}"
-        self.setToolTip(tooltip(f"{self.words.title} · {name}", self.spec.meaning, words))
+        self.setToolTip(tooltip(f"{self.words.title} · {name}", self.spec.in_words, words))
         self.reset_button.setToolTip(f"Back to {words}")
 
     def show_value(self, value: object, *, differs: bool, is_unused: bool = False) -> None:
@@ -150,7 +150,7 @@ class SettingRow(Themed, QWidget):
         """Whether a name or the meaning holds these words; `changed` finds what differs."""
         if words == "changed":
             return self._differs
-        named = f"{self.words.title} {self.words.group} {self.spec.name} {self.spec.meaning}"
+        named = f"{self.words.title} {self.words.group} {self.spec.name} {self.spec.in_words}"
         return words in named.casefold()
 
     @override
@@ -214,7 +214,7 @@ class SettingRow(Themed, QWidget):
             if called is None and isinstance(usual, int | float) and not isinstance(usual, bool):
                 called = plain(usual)
             return f"was {called or value_in_words(self.spec, usual)}"
-        return "unused" if self._is_unused else self.spec.unit
+        return "unused" if self._is_unused else self.spec.spoken_unit
 
     def _apply_style(self) -> None:
         self.refusal.setTextFormat(Qt.TextFormat.PlainText)

@@ -32,7 +32,7 @@ def value_in_words(spec: SettingSpec, value: object) -> str:
         written = f"{value:,}" if is_whole else json.dumps(value, ensure_ascii=False)
     if len(written) > _LONGEST_DEFAULT_CHARS:
         written = f"{written[:_LONGEST_DEFAULT_CHARS]}…"
-    return f"{written} {spec.unit}".rstrip()
+    return f"{written} {spec.spoken_unit}".rstrip()
 
 
 class SettingName(QWidget):

@@ -28,7 +28,7 @@ class WrittenEditor(SettingEditor):
         self.lines.setFont(fixed_font())
         for one in (self.line, self.lines):
             one.setAccessibleName(spec.name)
-            one.setAccessibleDescription(spec.meaning)
+            one.setAccessibleDescription(spec.in_words)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self.line)
         self._stack.addWidget(self.lines)

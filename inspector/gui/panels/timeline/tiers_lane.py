@@ -45,7 +45,7 @@ def paint_tiers(painter: QPainter, state: TimelineState) -> None:
 def tiers_lines(state: TimelineState, message: int) -> list[str]:
     """What a tooltip says at a message."""
     here = [
-        f"{row.title}: {row.meaning}"
+        f"{_(row.title)}: {row.meaning}"
         for row in state.tiers
         if 0 <= message < len(row.messages) and row.messages[message]
     ]

@@ -162,8 +162,8 @@ def _settings(needle: str, view: View) -> Iterator[Location]:
     for ruleset in _rulesets(view):
         words = system_of(ruleset.name).setting_words
         for spec in ruleset.settings:
-            title = words[spec.name].title if spec.name in words else ""
-            text = ": ".join(filter(None, (title, spec.name, spec.meaning)))
+            title = _(words[spec.name].title) if spec.name in words else ""
+            text = ": ".join(filter(None, (title, spec.name, spec.in_words)))
             if wanted in text.lower():
                 text, target = excerpt(text, needle), (ruleset.name, spec.name)
                 marked = tuple(spans(text, needle))
