@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 from typing_extensions import override
@@ -25,6 +24,7 @@ from inspector.gui.files.merge_choice import ConflictRow, cells
 from inspector.gui.files.merged_list import MergedList
 from inspector.gui.kit.dialogs import fit_to_screen
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import font, scaled
@@ -105,22 +105,22 @@ class MergeDialog(QDialog):
         fit_to_screen(self, _WIDTH_PX, _HEIGHT_PX)
 
     def _lay_out(self, edits: int) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self._head(edits))
-        column.addWidget(self._titles())
-        column.addWidget(self._table(), 3)
-        column.addWidget(self.merged_list)
-        column.addWidget(self.effect, 2)
-        column.addWidget(self._foot(edits))
+        vbox(
+            self,
+            self._head(edits),
+            self._titles(),
+            (self._table(), 3),
+            self.merged_list,
+            (self.effect, 2),
+            self._foot(edits),
+            margins=0,
+            spacing=0,
+        )
 
     def _head(self, edits: int) -> QWidget:
         head = QFrame()
         head.setProperty("surface", True)  # noqa: FBT003 - a property of the style sheet
-        rows = QVBoxLayout(head)
-        rows.setContentsMargins(scaled(16), scaled(12), scaled(16), scaled(12))
-        rows.setSpacing(scaled(4))
+        rows = vbox(head, margins=(16, 12, 16, 12), spacing=4)
         first = QHBoxLayout()
         first.addWidget(plain_label(_title(self._merge, edits), 15, bold=True), 1)
         self.decided.setWordWrap(False)
@@ -160,9 +160,7 @@ class MergeDialog(QDialog):
     def _table(self) -> QScrollArea:
         inside = QFrame()
         inside.setProperty("surface", True)  # noqa: FBT003 - a property of the style sheet
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vbox(inside, margins=0, spacing=0)
         for choice in self.choices:
             column.addWidget(choice)
         column.addStretch(1)

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from inspector.analysis.costs import ChatCost, chat_costs
 from inspector.core.query import Query
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import signed
 from inspector.gui.state.query import query_of
 from inspector.gui.state.secondary import ruleset_beside
@@ -131,10 +132,7 @@ class CostsPage(QWidget):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.words = plain_label("", 11)
         self.words.setAlignment(Qt.AlignmentFlag.AlignLeft)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.table, 1)
-        column.addWidget(self.words)
+        vbox(self, (self.table, 1), self.words, margins=0)
 
     def show_costs(self, found: Costs) -> None:
         """Show what was found."""

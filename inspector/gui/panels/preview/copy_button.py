@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.paint import RADIUS, focus_ring
 from inspector.gui.kit.theme import current_theme, font
 from inspector.language import _
@@ -104,11 +105,7 @@ class CopyButton(QWidget):
         self.block.clicked.connect(action.trigger)
         self.parts.clicked.connect(self._open_menu)
         action.changed.connect(self._follow_action)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
-        row.addWidget(self.block)
-        row.addWidget(self.parts)
+        hbox(self, self.block, self.parts, margins=0, spacing=0)
         self._follow_action()
 
     def set_primary(self, *, primary: bool) -> None:

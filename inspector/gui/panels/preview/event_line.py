@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtWidgets import QLabel, QToolButton, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.language import _
 
@@ -33,12 +34,7 @@ class EventLine(Themed, FilledWidget):
         self.link.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
         self.link.setCursor(Qt.CursorShape.PointingHandCursor)
         self.link.clicked.connect(self.opened)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(10), 0, scaled(6), 0)
-        row.setSpacing(scaled(6))
-        row.addWidget(self._title)
-        row.addWidget(self.words, 1)
-        row.addWidget(self.link)
+        hbox(self, self._title, (self.words, 1), self.link, margins=(10, 0, 6, 0), spacing=6)
         self.setFixedHeight(scaled(_HEIGHT_PX))
         self.restyle()
         self.hide()

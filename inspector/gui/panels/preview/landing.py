@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette, QPen, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -19,7 +19,7 @@ from typing_extensions import override
 from inspector.core.chat import Chat
 from inspector.core.injection import Injection
 from inspector.gui.kit.filled import FilledWidget
-from inspector.gui.kit.labels import OneLine
+from inspector.gui.kit.labels import OneLine, Tone, plain_label
 from inspector.gui.kit.paint import focus_ring
 from inspector.gui.kit.text import counted, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font
@@ -191,7 +191,7 @@ class Landing(Themed, FilledWidget):
         self.completion = QComboBox(self)
         self.picture = Picture(self)
         self.stack = Stack(self)
-        self.sentence = QLabel(self)
+        self.sentence = plain_label(pixels=11, tone=Tone.QUIET)
         self._lay_out()
         self.fold.clicked.connect(self._fold)
         self.completion.currentIndexChanged.connect(self._refresh)
@@ -202,10 +202,6 @@ class Landing(Themed, FilledWidget):
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
-        palette = QPalette()
-        palette.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.sentence.setPalette(palette)
         self._refresh()
 
     def show_prompt(
@@ -332,7 +328,6 @@ class Landing(Themed, FilledWidget):
         self.fold.setText(_("Where it goes"))
         for one in (self.fold, self._title):
             one.setFont(font(12, bold=True))
-        self.rulesets.setFont(font(12))
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.fold.setAutoRaise(True)
         self.fold.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
@@ -340,9 +335,6 @@ class Landing(Themed, FilledWidget):
         self.completion.setCurrentIndex(list(Completion).index(Completion.CHAT))
         self.completion.setAccessibleName(_("How SillyTavern asks the model"))
         self.completion.setFont(font(11))
-        self.sentence.setFont(font(11))
-        self.sentence.setWordWrap(True)
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self._head, self._foot = QHBoxLayout(), QHBoxLayout()
         self._head.addWidget(self._title)
         self._head.addWidget(self.fold)

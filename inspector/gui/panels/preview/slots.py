@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.core.injection import Injection
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.paint import RADIUS, focus_ring
 from inspector.gui.kit.theme import current_theme, font
 from inspector.language import _
@@ -129,9 +130,7 @@ class SlotChooser(QWidget):
         self._buttons: list[SlotButton] = []
         self._group = QButtonGroup(self)
         self._group.buttonClicked.connect(self._choose)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, 0, 0, 0)
-        self._row.setSpacing(0)
+        self._row = hbox(self, margins=0, spacing=0)
         self.setAccessibleName(_("Prompt slots"))
 
     @property

@@ -18,7 +18,7 @@ from inspector.gui.kit.finding import Mark, hit_format, set_marks
 from inspector.gui.kit.labels import Label, OneLine, Tone, plain_label
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted, join_names, signed, tooltip
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.rewrite.marked import MarkedText
 from inspector.gui.panels.rewrite.meter import LengthMeter
 from inspector.language import _
@@ -106,17 +106,16 @@ class RewriteEditor(Themed, QWidget):
         self._document = Document()
         self._memory: Memory | None = None
         self._tokenizer: Tokenizer | None = None
-        self.heading = OneLine(self)
-        self.heading.setFont(font(12, bold=True))
-        self.cost = plain_label("", 11)
-        self.before, self.remark = MarkedText(13), plain_label("", 11)
+        self.heading = OneLine(self, bold=True)
+        self.cost = plain_label("", 11, Tone.QUIET)
+        self.before, self.remark = MarkedText(13), plain_label("", 11, Tone.WARNING)
         self.edit = WordingEdit(self)
         self.caption, self.keys = Label(self, Tone.QUIET, 11), Label(self, Tone.QUIET, 11)
         self.caption.setText(_("As you write it"))
         self.keys.setText(_("Enter keeps it and goes on, Alt+↓ leaves it"))
         self.length, self.tokens = plain_label(bold=True), plain_label()
         self.meter = LengthMeter(self)
-        self.findings, self.facts = OneLine(self), OneLine(self)
+        self.findings, self.facts = OneLine(self), OneLine(self, Tone.QUIET)
         self.keep_button = QPushButton(_("Keep and go on"), self)
         make_primary(self.keep_button)
         self.keep_button.setToolTip(_("Enter; Ctrl+Enter makes a new line"))
@@ -138,15 +137,10 @@ class RewriteEditor(Themed, QWidget):
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
-        self.remark.setStyleSheet(f"color: {theme.warning.name()};")
-        for label in (self.cost, self.facts):
-            label.setStyleSheet(f"color: {theme.text_2.name()};")
         wording = QFont(self.font())
         wording.setPixelSize(scaled(14))
         self.edit.setFont(wording)
         self.edit.mark()
-        self._colour_findings()
 
     def load(self, wording: str) -> None:
         """Begin with a wording, all of it selected."""
@@ -215,13 +209,7 @@ class RewriteEditor(Themed, QWidget):
         is_same = found.before == found.after
         self.findings.setText("" if is_same else words or _("✓ no comment, no double, nothing odd"))
         self.findings.setToolTip(tooltip(words))
-        self._colour_findings()
-
-    def _colour_findings(self) -> None:
-        theme = current_theme()
-        is_fine = self.findings.text().startswith("✓")
-        colour = theme.verdict_in if is_fine else theme.warning
-        self.findings.setStyleSheet(f"color: {colour.name()};")
+        self.findings.set_tone(Tone.WARNING if words else Tone.IN_BLOCK)
 
     def _lay_out(self) -> None:
         margin, gap = scaled(10), scaled(4)

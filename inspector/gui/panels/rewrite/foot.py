@@ -1,11 +1,11 @@
 """What stands below the editor: what all new wordings do to the block, and what keeps them."""
 
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.core.injection import Derivation
 from inspector.gui.kit.labels import OneLine
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.text import signed
-from inspector.gui.kit.theme import font, scaled
 from inspector.language import _
 
 
@@ -14,17 +14,18 @@ class Foot(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.effect = OneLine(self)
-        self.effect.setFont(font(12, tabular=True))
+        self.effect = OneLine(self, tabular=True)
         self.keep_button = QPushButton(_("Keep all as one step"), self)
         self.keep_button.setToolTip(_("All new wordings as one step: Ctrl+Z takes it back."))
         self.drop_button = QPushButton(_("Drop all"), self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(10), scaled(4), scaled(10), scaled(4))
-        row.setSpacing(scaled(8))
-        row.addWidget(self.keep_button)
-        row.addWidget(self.drop_button)
-        row.addWidget(self.effect, 1)
+        hbox(
+            self,
+            self.keep_button,
+            self.drop_button,
+            (self.effect, 1),
+            margins=(10, 4, 10, 4),
+            spacing=8,
+        )
 
     def show_drafts(self, many: int) -> None:
         """Show how many new wordings there are to keep."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 from typing_extensions import override
 
 from inspector.analysis.rewriting.answer import AnswerRow, AnswerState, PastedAnswer, read_answer
@@ -13,6 +13,7 @@ from inspector.analysis.rewriting.checking import Rewording, rewording
 from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted, one_line, signed, tooltip
 from inspector.gui.kit.theme import Theme, current_theme, scaled
@@ -178,15 +179,8 @@ class PastedTable(QFrame):
         self.close_button.clicked.connect(self.closed)
         self.table.clicked.connect(self._click)
         self.table.ticked.connect(self.tick)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.take_button)
-        buttons.addWidget(self.close_button)
-        buttons.addWidget(self.sum, 1)
-        column = QVBoxLayout(self)
-        column.setSpacing(scaled(6))
-        column.addWidget(self.notes)
-        column.addWidget(self.table, 1)
-        column.addLayout(buttons)
+        buttons = hbox(None, self.take_button, self.close_button, (self.sum, 1))
+        vbox(self, self.notes, (self.table, 1), buttons, spacing=6)
         self.setFocusProxy(self.table)
 
     def show_text(

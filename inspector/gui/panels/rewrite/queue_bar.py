@@ -1,9 +1,9 @@
 """What stands above the queue: where it comes from, how far it is, and models of one's own."""
 
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.panels.rewrite.queue import Source
 from inspector.language import _, ngettext
 
@@ -31,12 +31,7 @@ class QueueBar(QWidget):
             _("Numbered summaries and rules, for any model of your own. Nothing is sent from here.")
         )
         self.paste_button = QPushButton(_("Paste the answer"), self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(8), scaled(4), scaled(8), scaled(4))
-        row.setSpacing(scaled(6))
-        row.addWidget(self.source)
-        row.addWidget(self.progress)
-        row.addStretch(1)
+        row = hbox(self, self.source, self.progress, 1, margins=(8, 4, 8, 4), spacing=6)
         for button in (self.ask_button, self.copy_button, self.paste_button):
             row.addWidget(button)
 

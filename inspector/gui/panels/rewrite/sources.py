@@ -4,16 +4,17 @@ import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from inspector.analysis.same_words import words_in, words_of_memory
 from inspector.core.document import Document
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.labels import OneLine, plain_label
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.memory_words import span_text
 from inspector.gui.kit.text import counted, one_line
-from inspector.gui.kit.theme import font, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.rewrite.marked import MarkedText
 from inspector.language import _
 
@@ -42,22 +43,14 @@ class Source(QWidget):
         self.head.setAutoDefault(False)
         self.head.setProperty("fold", True)  # noqa: FBT003 - Qt's own signature
         self.head.setAccessibleName(f"{name}, {tokens}")
-        self._excerpt = OneLine(self)
+        self._excerpt = OneLine(self, pixels=11)
         self._excerpt.setText(one_line(text, _EXCERPT_CHARS))
-        self._excerpt.setFont(font(11))
         self.text = MarkedText()
         self.text.show_text(text, list(_telling(text, mentioned)))
         cost = plain_label(tokens, 11)
         cost.setWordWrap(False)
-        row = QHBoxLayout()
-        row.addWidget(self.head, 1)
-        row.addWidget(cost)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(row)
-        column.addWidget(self._excerpt)
-        column.addWidget(self.text)
+        row = hbox(None, (self.head, 1), cost)
+        vbox(self, row, self._excerpt, self.text, margins=0, spacing=0)
         self.head.toggled.connect(self._unfold)
         self._unfold(is_open=False)
 
@@ -80,15 +73,12 @@ class SourcesView(QWidget):
         super().__init__(parent)
         self._displayed: tuple[object, int] | None = None
         self.sources: list[Source] = []
-        self.heading = OneLine(self)
-        self.heading.setFont(font(12, bold=True))
+        self.heading = OneLine(self, bold=True)
         self.open_button = QPushButton(_("In Messages"), self)
         self.open_button.setProperty("link", True)  # noqa: FBT003 - Qt's own signature
         self.open_button.setToolTip(_("Show the first of them among all messages"))
         self.open_button.clicked.connect(self._request)
-        head = QHBoxLayout()
-        head.addWidget(self.heading, 1)
-        head.addWidget(self.open_button)
+        head = hbox(None, (self.heading, 1), self.open_button)
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.viewport().setAutoFillBackground(False)
@@ -114,9 +104,7 @@ class SourcesView(QWidget):
         self._displayed = None if tokenizer is None else key
         self.sources = []
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, scaled(6), 0)
-        column.setSpacing(scaled(2))
+        column = vbox(body, margins=(0, 0, 6, 0), spacing=2)
         chat = document.chat
         sources = () if memory is None else memory.sources
         indexes = [int(one) for one in sources if 0 <= int(one) < len(chat)]

@@ -1,10 +1,11 @@
 """Where a queue is worked through: rows, editor, sources, and the effect on the block."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QWidget
 
 from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
+from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import signed
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.rewrite.editor import RewriteEditor
@@ -37,12 +38,7 @@ class RewriteWork(QFrame):
             split.addWidget(part)
             split.setStretchFactor(index, 4 if part is self.editor else 2)
         split.setSizes([scaled(190), scaled(380), scaled(230)])
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.bar)
-        column.addWidget(split, 1)
-        column.addWidget(self.foot)
+        vbox(self, self.bar, (split, 1), self.foot, margins=0, spacing=0)
 
     def show_queue(
         self, queue: Queue, document: Document, current: int | None, tokenizer: Tokenizer | None

@@ -1,26 +1,26 @@
 """The head of the settings: whose they are, the filter, and the presets."""
 
-from PySide6.QtGui import QPalette, QResizeEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.labels import OneLine
+from inspector.gui.kit.labels import Label, OneLine, Tone
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.text import counted
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.settings.presets import PresetsButton
 
 _FILTER_FROM = 8
 _ROOMY_PX, _NARROW_PX = 640, 420
 
 
-class SettingsHead(Themed, QWidget):
+class SettingsHead(QWidget):
     """One line; what can be missed goes where room is short."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.title, self.kind = OneLine(self), OneLine(self)
-        self.count = QLabel(self)
+        self.title, self.kind = OneLine(self, bold=True), OneLine(self, Tone.QUIET, 11)
+        self.count = Label(self, Tone.QUIET, 11)
         self.filter = QLineEdit(self)
         self.presets = PresetsButton(self)
         self._total = 0
@@ -38,7 +38,6 @@ class SettingsHead(Themed, QWidget):
             margins=(12, 4, 10, 4),
             spacing=8,
         )
-        self.restyle()
 
     def show_ruleset(self, name: str, title: str, total: int, *, is_release: bool) -> None:
         """Say whose settings these are, and how many.
@@ -65,12 +64,3 @@ class SettingsHead(Themed, QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    @override
-    def restyle(self) -> None:
-        self.title.setFont(font(12, bold=True))
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, current_theme().text_2)
-        for label in (self.kind, self.count):
-            label.setFont(font(11))
-            label.setPalette(quiet)

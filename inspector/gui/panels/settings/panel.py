@@ -4,11 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QLabel,
     QPushButton,
     QScrollArea,
     QWidget,
@@ -17,9 +15,9 @@ from typing_extensions import override
 
 from inspector.core.edits import Edit
 from inspector.core.settings import SetSetting, SettingSpec
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel, Worker
-from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.settings.editors import SettingEditor
 from inspector.gui.panels.settings.foot import SettingsFoot
@@ -33,7 +31,7 @@ from inspector.language import _
 from inspector.systems import RULESETS, ruleset_named, system_of
 
 
-class SettingsPanel(Themed, Panel):
+class SettingsPanel(Panel):
     """All settings of the ruleset that answers; it changes nothing itself."""
 
     name = "settings"
@@ -53,14 +51,13 @@ class SettingsPanel(Themed, Panel):
         self.presets, self.filter = self.head.presets, self.head.filter
         self.foot = SettingsFoot(self)
         self.reset_button = QPushButton("Reset all", self)
-        self.nothing = QLabel(self)
+        self.nothing = plain_label(tone=Tone.QUIET)
         self.scroll_area = QScrollArea(self)
         self._groups = GroupedRows({}, self.reset_button, self)
         self._lay_out()
         self.filter.textChanged.connect(self._apply_filter)
         self.reset_button.clicked.connect(lambda: self._reset(None))
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._regroup)
-        self.restyle()
         self._rebuild()
         self.set_ruleset("", "", is_release=False, specs=(), values={})
 
@@ -86,13 +83,6 @@ class SettingsPanel(Themed, Panel):
     def commit(self) -> None:
         for editor in self.findChildren(SettingEditor):
             editor.commit()
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        quiet = QPalette()
-        quiet.setColor(QPalette.ColorRole.WindowText, theme.text_2)
-        self.nothing.setPalette(quiet)
 
     @property
     def rows(self) -> Mapping[str, SettingRow]:
@@ -220,12 +210,10 @@ class SettingsPanel(Themed, Panel):
 
     def _lay_out(self) -> None:
         self.scroll_area.viewport().setAutoFillBackground(False)
-        self.nothing.setTextFormat(Qt.TextFormat.PlainText)
         self.reset_button.setProperty("link", True)  # noqa: FBT003 - Qt's signature
         self.reset_button.setToolTip("Give every setting its usual value again")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setContentsMargins(12, 24, 12, 24)
-        self.nothing.setWordWrap(True)
         self.scroll_area.setWidgetResizable(True)
         self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
