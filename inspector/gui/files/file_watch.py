@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
-_TOGETHER_MS = 20
+_TOGETHER_MS = 10
 """Milliseconds for which changes are gathered: one write is several to the system."""
 _WRITING_MS = 250
 """Milliseconds for which a file that looks torn is left to whoever writes it."""
