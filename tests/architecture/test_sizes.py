@@ -8,6 +8,9 @@ ROOT = Path(__file__).parents[2]
 MOST_LINES, MOST_OF_A_CLASS, LEAST_LINES = 500, 200, 40
 
 LONG_CLASSES = {
+    "inspector.gui.files.merge_dialog.MergeDialog": "decisions, merged rows and effect in step",
+    "inspector.gui.panels.leaks.panel.LeaksPanel": "leaks, excerpt and what they cost in step",
+    "inspector.gui.window.context_bar.ContextBar": "every part of the question, shown and asked",
     "inspector.gui.kit.diff_view.DiffView": "rows that are laid out, painted and found by number",
     "inspector.gui.panels.check.panel.CheckPanel": "request, verdicts and detail in step",
     "inspector.gui.panels.compare.block_view.BlockView": "lines painted, chosen, folded and copied",
@@ -30,6 +33,7 @@ LONG_CLASSES = {
 """Classes over `MOST_OF_A_CLASS` lines, each with why it is one."""
 
 SHORT_FILES = {
+    "inspector.gui.panels.preview.empty": "what stands where the block would, apart from the panel",
     "inspector.gui.window.open_from.card": "a card of the page that shows it; the dialog is heavy",
     "inspector.sillytavern.own_files": "a port of systems, apart from the one that has it",
     "inspector.systems.auto_recap.rulesets": "the same files in every system's folder",
