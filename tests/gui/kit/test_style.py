@@ -65,8 +65,11 @@ def test_every_rule_matches_a_widget_of_the_window(widgets):
     assert idle == {
         "QToolTip",
         "QTreeView",
-        # Of the dialog of a merge:
+        # Of the dialogs of a merge and of what is brought back:
         'QFrame[chosen="true"]',
+        'QFrame[band="true"]',
+        'QFrame[cell="true"]',
+        'QFrame[rule="true"]',
         "QRadioButton",
         # Of the messages beside the queue, once it holds any:
         'QPushButton[fold="true"]',
