@@ -42,7 +42,7 @@ class FindBar(Themed, QWidget):
         self.input.setClearButtonEnabled(True)
         self.words = Label(self, Tone.QUIET, 11)
         self.previous_button = QPushButton(_("Previous"), self)
-        self.previous_button.setToolTip("Shift+F3, or Shift+Enter")
+        self.previous_button.setToolTip(_("Shift+F3, or Shift+Enter"))
         self.next_button = QPushButton(_("Next"), self)
         self.next_button.setToolTip(_("F3, or Enter"))
         self.case_box = CheckBox(_("Match case"), self)

@@ -12,6 +12,7 @@ from inspector.gui.tables.cells import Row
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.rows import RowOrder
+from inspector.language import _
 
 Item = TypeVar("Item")
 
@@ -75,7 +76,7 @@ class ArrangedModel(TableModel[Row], Generic[Item, Row]):
 
     @override
     def spoken(self, row: Row, column: Column[Row]) -> str:
-        return f"{column.title}: {column.text(row) or 'none'}"
+        return f"{column.title}: {column.text(row) or _('none')}"
 
     def show_items(self, items: Sequence[Item]) -> None:
         """Show other items."""

@@ -39,7 +39,7 @@ class FilterMenu(QPushButton):
     def __init__(
         self, text: Callable[[], str], is_sound: Callable[[], bool], parent: QWidget
     ) -> None:
-        super().__init__("Filters", parent)
+        super().__init__(_("Filters"), parent)
         self._text, self._is_sound = text, is_sound
         self.ready: Mapping[str, str] = {}
         self.named: Mapping[str, str] = {}

@@ -118,7 +118,7 @@ class ContextBar(QToolBar):
     edit_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Question", parent)
+        super().__init__(_("Question"), parent)
         self.setObjectName("context_bar")
         self.setMovable(False)
         self._question = Question()
@@ -126,7 +126,7 @@ class ContextBar(QToolBar):
         self._labels: list[QAction] = []
         self.ruleset = RulesetPicker()
         self.ruleset.activated.connect(self._ask_ruleset)
-        self._add("Ruleset", "Whose rules make the block", self.ruleset)
+        self._add(_("Ruleset"), _("Whose rules make the block"), self.ruleset)
         self.send = SendChooser()
         self.send.edit_requested.connect(self.edit_requested)
         self.send.offered.connect(self._fit)
@@ -179,7 +179,9 @@ class ContextBar(QToolBar):
         if not self.pending.isModified():
             self.pending.setText(question.moment.pending or "")
         self.encoding.setCurrentIndex(max(0, self.encoding.findData(question.encoding)))
-        self.encoding.setItemText(0, f"{ruleset_named(question.ruleset).encoding} (its own)")
+        self.encoding.setItemText(
+            0, _("{name} (its own)").format(name=ruleset_named(question.ruleset).encoding)
+        )
         for blocker in blockers:
             blocker.unblock()
 
@@ -206,8 +208,8 @@ class ContextBar(QToolBar):
             return
         for label in self._labels:
             label.setVisible(not narrow)
-        self.end.setPrefix("ends " if narrow else "")
-        self.budget.setPrefix("budget " if narrow else "")
+        self.end.setPrefix(_("ends ") if narrow else "")
+        self.budget.setPrefix(_("budget ") if narrow else "")
         _fit_numbers(self.end, self.budget)
 
     @override
@@ -223,7 +225,9 @@ class ContextBar(QToolBar):
             for name in document.names:
                 self.character.addItem(name, name)
         usual = document.chat.newest_speaker(user_side=False, until=question.moment.at)
-        self.character.setItemText(0, f"{usual} (spoke last)" if usual else "nobody yet")
+        self.character.setItemText(
+            0, _("{name} (spoke last)").format(name=usual) if usual else _("nobody yet")
+        )
         chosen = question.moment.character
         if chosen is not None and self.character.findData(chosen) < 0:
             self.character.addItem(chosen, chosen)
@@ -232,7 +236,7 @@ class ContextBar(QToolBar):
     def _show_budget(self, question: Question) -> None:
         spec = _budget_spec(question)
         self.budget.setEnabled(spec is not None)
-        self.budget.setSpecialValueText("no budget" if spec is None else "")
+        self.budget.setSpecialValueText(_("no budget") if spec is None else "")
         name, default = ("", 0) if spec is None else (spec.name, spec.default)
         value = question.moment.settings.get(name, default)
         value = default if value is None else value
@@ -272,31 +276,37 @@ class ContextBar(QToolBar):
 
     def _ask_ruleset(self) -> None:
         name: str = self.ruleset.currentData()
-        self.edit_requested.emit(SetQuestion(self._question.with_ruleset(name), f"Ruleset {name}"))
+        self.edit_requested.emit(
+            SetQuestion(self._question.with_ruleset(name), _("Ruleset {name}").format(name=name))
+        )
 
     def _ask_character(self) -> None:
         name: str | None = self.character.currentData()
         question = self._question.with_moment(replace(self._question.moment, character=name))
         self.edit_requested.emit(
-            SetQuestion(question, f"Point of view {name or _('from the chat')}")
+            SetQuestion(question, _("Point of view {name}").format(name=name or _("from the chat")))
         )
 
     def _ask_end(self) -> None:
         value = self.end.value()
         at = None if value == self.end.maximum() else value
         question = self._question.with_moment(replace(self._question.moment, at=at))
-        self.edit_requested.emit(SetQuestion(question, f"Chat ends after {value}", "end"))
+        self.edit_requested.emit(
+            SetQuestion(question, _("Chat ends after {value}").format(value=value), "end")
+        )
 
     def _ask_budget(self) -> None:
         spec = _budget_spec(self._question)
         if spec is None:
             return
         question = self._question.with_setting(spec.name, self.budget.value())
-        self.edit_requested.emit(SetQuestion(question, f"Budget {self.budget.value()}", "budget"))
+        self.edit_requested.emit(
+            SetQuestion(question, _("Budget {value}").format(value=self.budget.value()), "budget")
+        )
 
     def _ask_group(self, members: tuple[str, ...]) -> None:
         question = self._question.with_moment(replace(self._question.moment, group=members))
-        text = _("Group {members}").format(members=", ".join(members) or "none")
+        text = _("Group {members}").format(members=", ".join(members) or _("none"))
         self.edit_requested.emit(SetQuestion(question, text, "group"))
 
     def _ask_pending(self) -> None:
@@ -309,7 +319,9 @@ class ContextBar(QToolBar):
     def _ask_encoding(self) -> None:
         encoding: str | None = self.encoding.currentData()
         question = replace(self._question, encoding=encoding)
-        self.edit_requested.emit(SetQuestion(question, f"Tokens {self.encoding.currentText()}"))
+        self.edit_requested.emit(
+            SetQuestion(question, _("Tokens {name}").format(name=self.encoding.currentText()))
+        )
 
 
 def _budget_spec(question: Question) -> SettingSpec | None:

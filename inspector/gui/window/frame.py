@@ -59,7 +59,9 @@ class Frame(QObject):
             return
         self._window.setWindowTitle(_("{name}[*] — Memory Inspector").format(name=chat.path.name))
         self._show_modified()
-        self._status.show_file("the sample chat" if self._flow.is_sample else str(chat.path.parent))
+        self._status.show_file(
+            _("the sample chat") if self._flow.is_sample else str(chat.path.parent)
+        )
 
     def _show_modified(self) -> None:
         if self._keeper.chat is not None:

@@ -76,7 +76,7 @@ class FindButton(QPushButton):
 
     def _name(self) -> None:
         keys = self._find.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        self.setText(f"Find anything   {keys}".rstrip())
+        self.setText(f"{_('Find anything')}   {keys}".rstrip())
         self.setAccessibleName(_("Find anything"))
 
 

@@ -42,7 +42,7 @@ class BesideMenu(QMenu):
     """*Beside the chat*: what is not open cannot be closed."""
 
     def __init__(self, window: QMainWindow, actions: Actions, flow: LoreService) -> None:
-        super().__init__("Beside the chat", window)
+        super().__init__(_("Beside the chat"), window)
         self._flow = flow
         self._needs: list[tuple[QAction, FileKind]] = []
         for kind, words in _KINDS.items():
@@ -186,7 +186,7 @@ class MenuMaker:
             actions.make(_("Rotate integrity…"), self._rotate, chat=True),
             actions.make(_("Open tab of SillyTavern…"), self.open_tab.show),
             None,
-            actions.make("Quit", self.window.close, _KEY.Quit),
+            actions.make(_("Quit"), self.window.close, _KEY.Quit),
         )
 
     def _edit_menu(self, actions: Actions, undo: QAction, redo: QAction, sum_up: QAction) -> None:

@@ -88,7 +88,7 @@ class BudgetRow(Themed, QWidget):
                     amount=amount(held.need), unit=unit
                 )
             )
-        lines.append("Arrow keys move it, Ctrl by one; Enter keeps, Esc takes back.")
+        lines.append(_("Arrow keys move it, Ctrl by one; Enter keeps, Esc takes back."))
         return "\n".join(lines)
 
     def _try(self, value: int) -> None:

@@ -10,6 +10,7 @@ from inspector.gui.panels.knowledge.model import KnowledgeModel, KnowledgeRow
 from inspector.gui.tables.header import Header
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 
 _OPENING = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
@@ -26,7 +27,7 @@ class KnowledgeTable(Table[KnowledgeRow]):
     opened = Signal(int)
 
     def __init__(self, model: KnowledgeModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, "Who knows what", "knowledge", parent, margin=PAD)
+        super().__init__(model, _("Who knows what"), "knowledge", parent, margin=PAD)
         self._knowledge = model
         self.rows = MemoryHeader(model, self.context, self)
         self.setVerticalHeader(self.rows)

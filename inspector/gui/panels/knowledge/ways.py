@@ -15,7 +15,7 @@ WORDS: dict[Way, str] = {
     Way.INVOLVED: "involved",
     Way.ALIAS: "alias",
     Way.TOLD: "told",
-    Way.UNKNOWN: "unknown",
+    Way.UNKNOWN: _("unknown"),
 }
 
 MEANINGS: dict[Way, str] = {

@@ -22,7 +22,7 @@ class KeepButton(QPushButton):
     edits_requested = Signal(object, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Not a leak…", parent)
+        super().__init__(_("Not a leak…"), parent)
         self._document = Document()
         self._memory: int | None = None
         self._reader = ""

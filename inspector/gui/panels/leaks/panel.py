@@ -65,7 +65,7 @@ class LeakTable(Table[LeakRow]):
     stepped = Signal()
 
     def __init__(self, model: TableModel[LeakRow], parent: QWidget) -> None:
-        super().__init__(model, "Leaks", "leaks", parent)
+        super().__init__(model, _("Leaks"), "leaks", parent)
         self.setSelectionMode(self.SelectionMode.SingleSelection)
         self.setMinimumHeight(scaled(_LEAST_TABLE_PX))
 

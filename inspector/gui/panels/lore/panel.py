@@ -283,7 +283,7 @@ class LorePanel(Themed, Panel):
     def _show_counts(self) -> None:
         for kind, lore in _lores(self._document).items():
             count = 0 if lore is None else len(lore.items)
-            title = str(kind).capitalize()
+            title = _("Lorebook") if kind is LoreKind.LOREBOOK else _("Chronicle")
             self.buttons[kind].setText(f"{title} ({count:,})" if count else title)
 
 

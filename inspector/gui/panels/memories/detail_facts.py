@@ -42,7 +42,7 @@ def facts_of(
     """Names and values of what is read only, without the source messages."""
     score = verdict.score if verdict else None
     facts = [
-        (_("Id"), memory.id or "none"),
+        (_("Id"), memory.id or _("none")),
         (_("Type"), type_text(memory)),
         (_("Created"), created_text(memory)),
         (_("Location"), text(memory.record.get("location")) or _("not stored")),

@@ -34,10 +34,10 @@ class SelectedBar(SelectionBar):
         self._table, self._model = table, model
         self._messages: Sequence[int] = ()
         self.set_choices(
-            "New memory…", self._make_memory, "Make a memory with these as its sources."
+            _("New memory…"), self._make_memory, _("Make a memory with these as its sources.")
         )
         self._hide = self.set_choices(_("Hide"), self._toggle_hidden, "")
-        self.set_choices("Copy", self._copy, "Copy their texts, one after the other.")
+        self.set_choices(_("Copy"), self._copy, _("Copy their texts, one after the other."))
         table.selectionModel().selectionChanged.connect(self.refresh)
         model.modelReset.connect(self.refresh)
 

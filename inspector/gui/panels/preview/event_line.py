@@ -8,6 +8,7 @@ from typing_extensions import override
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.language import _
 
@@ -43,8 +44,7 @@ class EventLine(Themed, FilledWidget):
         """Say this of so many events; None where the file as it lies is shown."""
         self.setVisible(count is not None)
         self.words.setText(words)
-        noun = "event" if count == 1 else "events"
-        self.link.setText(f"{count:,} {noun}" if count else _("Details"))
+        self.link.setText(counted(count, "{n} event", "{n} events") if count else _("Details"))
         self.setAccessibleName(_("Before sending: {words}").format(words=words))
 
     @override

@@ -69,7 +69,7 @@ def places(
         run = 0
         found.append(_location(part, injections))
     _end_run(found, run, visible, dropped)
-    return (*found, Location("reply", meaning=_("What the model writes.")))
+    return (*found, Location(_("reply"), meaning=_("What the model writes.")))
 
 
 def _latest(chat: Chat, length: int, most: int) -> list[PromptMessage]:

@@ -22,7 +22,11 @@ from inspector.language import _
 
 SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.HINT)
 GLYPHS = {Severity.ERROR: "✕", Severity.WARNING: "▲", Severity.HINT: "●"}
-_GROUPS = {Severity.ERROR: _("Errors"), Severity.WARNING: _("Warnings"), Severity.HINT: _("Hints")}
+_GROUPS = {
+    Severity.ERROR: _("Errors"),
+    Severity.WARNING: _("Warnings"),
+    Severity.HINT: _("Hints"),
+}
 SEVERITY, TEXT, PLACE, FIX = range(4)
 _LEAST_ALIKE = 3
 CAN_BE_FIXED = _("can be fixed")

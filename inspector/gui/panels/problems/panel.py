@@ -44,7 +44,7 @@ from inspector.gui.tables.filtering import Filtering
 from inspector.language import _
 
 READY = {
-    "Errors": "severity == error",
+    _("Errors"): "severity == error",
     "Can be put right here": "fix",
     "Of memories in the block": "in_block",
     "Comments on itself": "lint == meta",
@@ -80,7 +80,7 @@ class ProblemsPanel(Themed, Panel):
         self.detail = ProblemDetail(self)
         self.empty = QLabel(self)
         self.kind = QComboBox(self)
-        self.kind.addItems(["All kinds", "Errors", "Warnings", "Hints"])
+        self.kind.addItems([_("All kinds"), _("Errors"), _("Warnings"), _("Hints")])
         self.kind.setAccessibleName(_("Kind of problem"))
         self._as_found: dict[Problem, Problem] = {}
         self._lay_out()

@@ -16,6 +16,7 @@ from inspector.gui.panels.problems.model import (
     place_of,
 )
 from inspector.gui.tables.view import Table
+from inspector.language import _
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _WIDEST_PLACE_PX = 170
@@ -35,7 +36,7 @@ class ProblemsTable(Table[Row]):
     opened = Signal()
 
     def __init__(self, model: ProblemsModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, "Problems", "", parent, margin=8)
+        super().__init__(model, _("Problems"), "", parent, margin=8)
         self._problems = model
         self.cells.background = _background
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

@@ -173,7 +173,8 @@ class RecapsPanel(Panel):
         for page in (self.versions, self.scenes, self.template):
             page.show_recaps(displayed)
         self.tabs.setTabText(
-            _SCENES, f"Scenes  {len(displayed.scenes):,}" if displayed.scenes else "Scenes"
+            _SCENES,
+            _("Scenes  {n:,}").format(n=len(displayed.scenes)) if displayed.scenes else _("Scenes"),
         )
         self._show_state()
 

@@ -10,7 +10,7 @@ from inspector.core.recap_fields import scene_version_index, scene_versions
 from inspector.language import _
 from inspector.systems import recap_keeper
 
-STAGES = {1: "extracted", 2: "organised", 3: "filtered", 4: _("for the lorebook")}
+STAGES = {1: _("extracted"), 2: _("organised"), 3: _("filtered"), 4: _("for the lorebook")}
 READABLE, STORED = _("Readable"), _("As stored")
 
 
@@ -22,7 +22,9 @@ def forms(data: object) -> dict[str, str]:
         for number, meaning in STAGES.items():
             stage = value.get(f"stage{number}")
             if is_object(stage):
-                found[f"Stage {number}: {meaning}"] = _stage(number, stage)
+                found[_("Stage {number}: {meaning}").format(number=number, meaning=meaning)] = (
+                    _stage(number, stage)
+                )
     found[STORED] = editable(data)
     return found
 

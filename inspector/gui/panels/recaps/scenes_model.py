@@ -103,5 +103,5 @@ def _version(row: tuple[int, Scene]) -> str:
             current_version=current_version(recap) + 1, count=count
         )
         if count
-        else "none"
+        else _("none")
     )

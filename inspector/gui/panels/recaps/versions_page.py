@@ -78,8 +78,8 @@ class VersionButtons(QWidget):
         name = version.name if version else ""
         self.edit.setText(_("Edit as {next_name}").format(next_name=next_name))
         self.keep.setText(_("Keep as {next_name}").format(next_name=next_name))
-        self.use.setText(f"Use {name}".rstrip())
-        self.delete.setText(f"Delete {name}".rstrip())
+        self.use.setText(_("Use {name}").format(name=name).rstrip())
+        self.delete.setText(_("Delete {name}").format(name=name).rstrip())
         for button in (self.edit, self.take, self.delete):
             button.setEnabled(version is not None)
         self.use.setEnabled(version is not None and not version.is_current)

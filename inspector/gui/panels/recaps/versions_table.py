@@ -8,6 +8,7 @@ from typing_extensions import override
 from inspector.gui.panels.recaps.state import VersionRow
 from inspector.gui.panels.recaps.versions_model import Location, VersionsModel
 from inspector.gui.tables.view import Table
+from inspector.language import _
 
 _FLAG = QItemSelectionModel.SelectionFlag
 
@@ -28,7 +29,7 @@ class VersionsTable(Table[VersionRow]):
     use_requested = Signal()
 
     def __init__(self, model: VersionsModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, "Versions of the running recap", "recap_versions", parent)
+        super().__init__(model, _("Versions of the running recap"), "recap_versions", parent)
         self._versions = model
         self.selectionModel().selectionChanged.connect(self._tell)
         self.doubleClicked.connect(self.use_requested)

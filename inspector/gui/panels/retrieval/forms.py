@@ -36,7 +36,7 @@ class QueryForm(QWidget):
         super().__init__(parent)
         self.source = Choices(self)
         self.source.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.source.addItems(["a file", "the embeddings endpoint below"])
+        self.source.addItems([_("a file"), _("the embeddings endpoint below")])
         self.source.setAccessibleName(_("Where the query's vector comes from"))
         self.file = FileField(
             _("File with the query's vector"), _("a JSON list of numbers"), parent=self

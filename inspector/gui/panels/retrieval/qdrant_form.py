@@ -39,7 +39,7 @@ class QdrantForm(QWidget):
         self._choice = RetrievalChoice()
         self.location = Choices(self)
         self.location.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.location.addItems(["a folder", "a running server"])
+        self.location.addItems([_("a folder"), _("a running server")])
         self.location.setAccessibleName(_("Where Qdrant is"))
         self.folder = FileField(
             _("Folder of Qdrant"), _("made by local mode"), folder=True, parent=self

@@ -120,7 +120,7 @@ class RewriteEditor(Themed, QWidget):
         make_primary(self.keep_button)
         self.keep_button.setToolTip(_("Enter; Ctrl+Enter makes a new line"))
         self.leave_button = QPushButton(_("Leave as it is"), self)
-        self.leave_button.setToolTip("Alt+Down; Alt+Up goes back")
+        self.leave_button.setToolTip(_("Alt+Down; Alt+Up goes back"))
         self.split_button = QPushButton(_("Split in two…"), self)
         self._lay_out()
         self.edit.textChanged.connect(self._type)

@@ -16,8 +16,9 @@ from inspector.gui.kit.field_editor import FieldEditor
 from inspector.gui.kit.form_fields import Choices, NumberBox
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import font, scaled
+from inspector.language import _
 
-FROM_CHAT = "from the chat"
+FROM_CHAT = _("from the chat")
 CONTROL_PX = 132
 """Width of every field, so that they stand in line."""
 
@@ -121,7 +122,7 @@ class FlagEditor(SettingEditor):
         return self.box.isChecked()
 
     def _name_state(self, checked: bool) -> None:  # noqa: FBT001 (a slot)
-        self.box.setText("true" if checked else "false")
+        self.box.setText(_("true") if checked else _("false"))
 
 
 class ChoiceEditor(SettingEditor):

@@ -10,9 +10,10 @@ from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import Themed, font, scaled
 from inspector.gui.panels.settings.row import SettingRow
+from inspector.language import _
 
-CHANGED = "Changed"
-OTHERS = "Others"
+CHANGED = _("Changed")
+OTHERS = _("Others")
 _HEIGHT_PX = 24
 
 

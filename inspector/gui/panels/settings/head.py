@@ -9,6 +9,7 @@ from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.settings.presets import PresetsButton
+from inspector.language import _
 
 _FILTER_FROM = 8
 _ROOMY_PX, _NARROW_PX = 640, 420
@@ -24,9 +25,9 @@ class SettingsHead(QWidget):
         self.filter = QLineEdit(self)
         self.presets = PresetsButton(self)
         self._total = 0
-        self.filter.setPlaceholderText("Filter: a name, a code, or changed")
+        self.filter.setPlaceholderText(_("Filter: a name, a code, or changed"))
         self.filter.setClearButtonEnabled(True)
-        self.filter.setAccessibleName("Filter settings")
+        self.filter.setAccessibleName(_("Filter settings"))
         self.filter.setMinimumWidth(scaled(120))
         hbox(
             self,
@@ -50,7 +51,9 @@ class SettingsHead(QWidget):
         """
         self._total = total
         self.title.setText(title.rstrip(".") or name)
-        self.kind.setText(f"{name} · its faults are included" if is_release else name)
+        self.kind.setText(
+            _("{name} · its faults are included").format(name=name) if is_release else name
+        )
         self.count.setText(counted(total, "{n} setting", "{n} settings"))
         self.filter.setVisible(total > _FILTER_FROM)
         self.presets.setVisible(total > 0)

@@ -35,7 +35,7 @@ class SettingsPanel(Panel):
     """All settings of the ruleset that answers; it changes nothing itself."""
 
     name = "settings"
-    title = "Settings"
+    title = _("Settings")
     has_surface = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -50,7 +50,7 @@ class SettingsPanel(Panel):
         self.head = SettingsHead(self)
         self.presets, self.filter = self.head.presets, self.head.filter
         self.foot = SettingsFoot(self)
-        self.reset_button = QPushButton("Reset all", self)
+        self.reset_button = QPushButton(_("Reset all"), self)
         self.nothing = plain_label(tone=Tone.QUIET)
         self.scroll_area = QScrollArea(self)
         self._groups = GroupedRows({}, self.reset_button, self)
@@ -140,7 +140,9 @@ class SettingsPanel(Panel):
                 is_unused=spec.name in unused,
             )
         changed = self._groups.changed
-        self.reset_button.setText("Reset all" if changed < 2 else f"Reset all {changed}")
+        self.reset_button.setText(
+            _("Reset all") if changed < 2 else _("Reset all {changed}").format(changed=changed)
+        )
         self.reset_button.setEnabled(changed > 0)
         self._regroup()
         self._show_wanted()
@@ -205,18 +207,20 @@ class SettingsPanel(Panel):
         found = self._groups.filter(words.casefold())
         self.nothing.setVisible(bool(self._name) and not found)
         self.nothing.setText(
-            f"No setting holds “{words}”." if self._specs else "This ruleset has no settings."
+            _("No setting holds “{words}”.").format(words=words)
+            if self._specs
+            else _("This ruleset has no settings.")
         )
 
     def _lay_out(self) -> None:
         self.scroll_area.viewport().setAutoFillBackground(False)
         self.reset_button.setProperty("link", True)  # noqa: FBT003 - Qt's signature
-        self.reset_button.setToolTip("Give every setting its usual value again")
+        self.reset_button.setToolTip(_("Give every setting its usual value again"))
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setContentsMargins(12, 24, 12, 24)
         self.scroll_area.setWidgetResizable(True)
         self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
         self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll_area.setAccessibleName("Settings")
+        self.scroll_area.setAccessibleName(_("Settings"))
         self.setFocusProxy(self.filter)
         vbox(self, self.head, self.nothing, (self.scroll_area, 1), self.foot, margins=0, spacing=0)

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QPushButton, QWidget
 
 from inspector.gui.state.session import Question
+from inspector.language import _
 from inspector.systems import system_of
 
 Settings = Mapping[str, object]
@@ -31,7 +32,7 @@ class PresetsButton(QPushButton):
     copied = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("Presets", parent)
+        super().__init__(_("Presets"), parent)
         self.saved: Callable[[str], Mapping[str, Settings]] = _nothing_saved
         self._ruleset = ""
         self._changed: Settings = {}
@@ -51,23 +52,23 @@ class PresetsButton(QPushButton):
         """Offer what was saved, and to save or copy what is set now."""
         menu.clear()
         if self._profiles:
-            menu.addSection("Profiles of the extension")
+            menu.addSection(_("Profiles of the extension"))
         for name, settings in self._profiles.items():
             words = name.replace("&", "&&")
             # The profile that the chat is opened with is the one whose values count by themselves.
-            opened = " (as opened)" if settings == self._usual else ""
+            opened = _(" (as opened)") if settings == self._usual else ""
             action = menu.addAction(f"{words}{opened}")
             action.triggered.connect(partial(self._choose, settings))
         if self._profiles:
-            menu.addSection("Presets")
+            menu.addSection(_("Presets"))
         for name, settings in self.saved(self._ruleset).items():
             action = menu.addAction(name.replace("&", "&&"))
             action.triggered.connect(partial(self._choose, settings))
         menu.addSeparator()
-        save = menu.addAction("Save as preset…")
+        save = menu.addAction(_("Save as preset…"))
         save.triggered.connect(self._save_preset)
         save.setEnabled(bool(self._changed))
-        menu.addAction("Copy as settings.json").triggered.connect(self.copy_as_json)
+        menu.addAction(_("Copy as settings.json")).triggered.connect(self.copy_as_json)
 
     def copy_as_json(self) -> None:
         """Copy what a person changed as SillyTavern's settings.json has it."""
@@ -87,7 +88,7 @@ class PresetsButton(QPushButton):
         self.preset_chosen.emit(settings)
 
     def _save_preset(self) -> None:
-        name, accepted = QInputDialog.getText(self, "Save as preset", "Name")
+        name, accepted = QInputDialog.getText(self, _("Save as preset"), _("Name"))
         if accepted and name.strip():
             self.preset_saved.emit(self._ruleset, name.strip(), dict(self._changed))
 

@@ -34,6 +34,7 @@ from inspector.gui.panels.settings.row_parts import (
     value_in_words,
 )
 from inspector.gui.panels.settings.written import JsonEditor, NamesEditor, WrittenEditor
+from inspector.language import _
 
 _RINGED = (QAbstractButton, QAbstractSpinBox, QComboBox)
 """Controls whose focus the row shows; text fields show their own."""
@@ -118,9 +119,11 @@ class SettingRow(Themed, QWidget):
         name, words = self.spec.name, default_in_words(self.spec)
         self._usual = host_settings.get(name, self.spec.default)
         if name in host_settings:
-            words = f"{value_in_words(self.spec, host_settings[name])} in settings.json; {words}"
+            words = _("{value_in_words} in settings.json; {words}").format(
+                value_in_words=value_in_words(self.spec, host_settings[name]), words=words
+            )
         self.setToolTip(tooltip(f"{self.words.title} · {name}", self.spec.in_words, words))
-        self.reset_button.setToolTip(f"Back to {words}")
+        self.reset_button.setToolTip(_("Back to {words}").format(words=words))
 
     def show_value(self, value: object, *, differs: bool, is_unused: bool = False) -> None:
         """Show the value that holds now, unless it is shown already.
@@ -213,7 +216,7 @@ class SettingRow(Themed, QWidget):
             called = self.words.values.get(usual) if usual.__hash__ is not None else None
             if called is None and isinstance(usual, int | float) and not isinstance(usual, bool):
                 called = plain(usual)
-            return f"was {called or value_in_words(self.spec, usual)}"
+            return _("was {called}").format(called=called or value_in_words(self.spec, usual))
         return "unused" if self._is_unused else self.spec.spoken_unit
 
     def _apply_style(self) -> None:
@@ -226,7 +229,7 @@ class SettingRow(Themed, QWidget):
         self.reset_button.setAutoRaise(True)
         self.reset_button.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
         self.reset_button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.reset_button.setAccessibleName(f"Reset {self.spec.name}")
+        self.reset_button.setAccessibleName(_("Reset {name}").format(name=self.spec.name))
         keeps = self.reset_button.sizePolicy()
         keeps.setRetainSizeWhenHidden(True)
         self.reset_button.setSizePolicy(keeps)

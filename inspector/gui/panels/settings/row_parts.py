@@ -10,6 +10,7 @@ from typing_extensions import override
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.theme import current_theme, fixed_font, font, scaled
 from inspector.gui.panels.settings.editors import FROM_CHAT, SettingEditor
+from inspector.language import _
 
 _LONGEST_DEFAULT_CHARS = 40
 _NAME_PX, _NOTE_PX, _ROOMY_PX, _LEAST_HEIGHT = 290, 96, 600, 28
@@ -19,8 +20,8 @@ def default_in_words(spec: SettingSpec) -> str:
     """`default 10000 tokens`."""
     default = spec.default
     if default is None:
-        return "default: " + (FROM_CHAT if spec.optional else "none")
-    return f"default {value_in_words(spec, default)}"
+        return _("default: ") + (FROM_CHAT if spec.optional else _("none"))
+    return _("default {value_in_words}").format(value_in_words=value_in_words(spec, default))
 
 
 def value_in_words(spec: SettingSpec, value: object) -> str:

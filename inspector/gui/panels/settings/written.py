@@ -11,6 +11,7 @@ from inspector.core.settings import SettingSpec
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import fixed_font
 from inspector.gui.panels.settings.editors import SettingEditor
+from inspector.language import _
 
 _MOST_LINES = 8
 
@@ -125,7 +126,7 @@ class NamesEditor(WrittenEditor):
 
     def __init__(self, spec: SettingSpec, parent: QWidget | None = None) -> None:
         super().__init__(spec, parent)
-        self.line.setPlaceholderText("names, parted by commas")
+        self.line.setPlaceholderText(_("names, parted by commas"))
 
     @override
     def written(self, value: object) -> str:
@@ -140,7 +141,7 @@ class NamesEditor(WrittenEditor):
             return [name.strip() for name in text.split(",") if name.strip()]
         value = read_json(text)
         if not is_list(value) or len(names(value)) != len(value):
-            raise ValueError("It is no list of names.")
+            raise ValueError(_("It is no list of names."))
         return value
 
 
@@ -170,12 +171,18 @@ def read_json(text: str) -> object:
     try:
         value: object = json.loads(text, parse_constant=_refuse_constant)
     except json.JSONDecodeError as error:
-        location = f"line {error.lineno}, character {error.colno}"
-        raise ValueError(f"It is no JSON: {error.msg.lower()} at {location}.") from error
+        location = _("line {lineno}, character {colno}").format(
+            lineno=error.lineno, colno=error.colno
+        )
+        raise ValueError(
+            _("It is no JSON: {error} at {location}.").format(
+                error=error.msg.lower(), location=location
+            )
+        ) from error
     except RecursionError as error:
-        raise ValueError("It is nested too deep.") from error
+        raise ValueError(_("It is nested too deep.")) from error
     return value
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"It is no JSON: {name} is no value.")
+    raise ValueError(_("It is no JSON: {name} is no value.").format(name=name))

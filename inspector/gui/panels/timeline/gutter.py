@@ -17,12 +17,12 @@ from inspector.gui.panels.timeline.glyphs import (
 )
 from inspector.gui.panels.timeline.lanes import HEIGHT, KEPT, ROWS, STRIP, TIERS, Lanes
 from inspector.gui.panels.timeline.lettering import Lettering, gutter_width
-from inspector.language import _
+from inspector.language import N_, _
 
 _LEFT_PX = 12
 _STARS = 28
 _LEAST_MIDDLE_PX = 6
-_LEGEND = ("in", "out", "archived", "secret")
+_LEGEND = (N_("in"), N_("out"), N_("archived"), N_("secret"))
 
 
 class Gutter(QWidget):
@@ -96,5 +96,5 @@ class Gutter(QWidget):
             box = QRectF(_LEFT_PX, round(middle - 4.5), 11, 9)
             paint_swatch(painter, box, kind)
             room = self.width() - _STARS - _LEFT_PX - 16
-            text = letters.small.fitted(kind, room)
+            text = letters.small.fitted(_(kind), room)
             letters.small.draw(painter, QPointF(_LEFT_PX + 16, middle), text, theme.text_2)

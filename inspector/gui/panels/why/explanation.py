@@ -112,7 +112,7 @@ def explanation_of(
             MemorySubject(memory),
             in_block=True,
             lead=_("In the block"),
-            name=f"Memory {memory}",
+            name=_("Memory {index}").format(index=memory),
             facts=f"{_where(derivation, verdict)}{whose}",
             steps=tuple(steps),
             no_change=NOTHING_OUT,
@@ -125,7 +125,7 @@ def explanation_of(
         MemorySubject(memory),
         in_block=False,
         lead=_("Left out: {verdict_word}").format(verdict_word=verdict_word(verdict)),
-        name=f"Memory {memory}",
+        name=_("Memory {index}").format(index=memory),
         facts=_(", importance {stars}, {cost}. {passed_in_words}{whose}").format(
             stars=stars, cost=cost, passed_in_words=passed_in_words(found.gates), whose=whose
         ),

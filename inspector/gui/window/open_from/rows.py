@@ -54,7 +54,7 @@ class Row:
         """The memory systems inside, as far as is known."""
         if self.contents is None:
             return _("cannot be read") if self.looked else "…"
-        return ", ".join(self.contents.systems) or "none"
+        return ", ".join(self.contents.systems) or _("none")
 
 
 def owner_of(entry: ChatEntry) -> Owner:

@@ -1,0 +1,153 @@
+"""Opens the sample in a language that marks its texts, and prints those that are not marked."""
+
+import json
+import re
+import sys
+from gettext import NullTranslations
+
+from inspector import language
+from inspector.shipped import sample_chat, sample_lorebook
+
+
+class Marked(NullTranslations):
+    """Every text between brackets and a few letters longer, as German would be."""
+
+    def gettext(self, message):
+        return f"⟦{message}~~⟧"
+
+    def ngettext(self, msgid1, msgid2, n):
+        return f"⟦{msgid1 if n == 1 else msgid2}~~⟧"
+
+    def pgettext(self, context, message):
+        return f"⟦{message}~~⟧"
+
+
+language.use(Marked())
+
+# What is imported from here on has its constants in that language.
+from PySide6.QtCore import QEventLoop, QModelIndex, Qt, QTimer  # noqa: E402
+from PySide6.QtGui import QAction  # noqa: E402
+from PySide6.QtWidgets import (  # noqa: E402
+    QAbstractButton,
+    QAbstractItemView,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QTabBar,
+    QWidget,
+)
+
+from inspector.gui.window.app import make_application  # noqa: E402
+from inspector.gui.window.main_window import MainWindow  # noqa: E402
+from inspector.preferences import Preferences  # noqa: E402
+
+ROWS, COLUMNS = 4, 20
+CODES = re.compile(
+    r"[\w.]+/[\w.]+|\w*_\w+|[a-z]+[A-Z]\w+|\w+\.(?:jsonl?|png)|https?:\S+|#\d+|v\d+|"
+    r"Memory Inspector|SillyTavern|OpenVault|Auto-Recap|Sanguine Scribe|Scribe|MessageSummarize|"
+    r"Qdrant|BM25|English|Deutsch|JSON|true|false|"
+    r"(?:Ctrl|Alt|Shift|Enter|Esc|Del|Tab|Ins|Space|Return|Left|Right|Home|End|Up|Down|Backspace)\b"
+)
+"""What is the same in every language: codes, names and keys."""
+
+
+def run(milliseconds):
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def opened():
+    window = MainWindow(Preferences(theme="light"), keep_preferences=False)
+    window.resize(1600, 1000)
+    window.show()
+    loop = QEventLoop()
+    window.bench.presenter.settled.connect(loop.quit)
+    QTimer.singleShot(60_000, loop.quit)
+    window.bench.flow.open_sample()
+    loop.exec()
+    window.bench.notice.close_notice()
+    window.bench.selection.select((31,))
+    run(300)
+    return window
+
+
+def told():
+    """All words that stand in the sample and its lorebook."""
+    text = sample_chat().read_text("utf-8") + sample_lorebook().read_text("utf-8")
+    return set(re.findall(r"[^\W\d_]+", text))
+
+
+def outside(text):
+    """What of a text stands outside all brackets, without markup and codes."""
+    depth, left = 0, []
+    for sign in re.sub(r"<[^>]*>|&\w+;", " ", text):
+        depth += (sign == "⟦") - (sign == "⟧")
+        if depth == 0 and sign != "⟧":
+            left.append(sign)
+    return CODES.sub(" ", "".join(left))
+
+
+def texts_of_model(view):
+    model, role = view.model(), Qt.ItemDataRole
+    if model is None:
+        return
+    roles = (role.DisplayRole, role.ToolTipRole, role.AccessibleTextRole)
+    for column in range(COLUMNS):
+        for one in roles:
+            yield model.headerData(column, Qt.Orientation.Horizontal, one)
+    for row in range(min(ROWS, model.rowCount(QModelIndex()))):
+        for column in range(COLUMNS):
+            index = model.index(row, column)
+            if index.isValid():
+                yield from (index.data(one) for one in roles)
+
+
+def texts_of(widget):
+    yield widget.toolTip()
+    yield widget.accessibleName()
+    yield widget.accessibleDescription()
+    if isinstance(widget, QAbstractButton | QLabel):
+        yield widget.text()
+    if isinstance(widget, QLineEdit):
+        yield widget.placeholderText()
+    if isinstance(widget, QMenu):
+        yield widget.title()
+    if isinstance(widget, QComboBox):
+        yield from (widget.itemText(index) for index in range(widget.count()))
+    if isinstance(widget, QTabBar):
+        yield from (widget.tabText(index) for index in range(widget.count()))
+    if isinstance(widget, QAbstractItemView):
+        yield from texts_of_model(widget)
+
+
+def untranslated(window, known):
+    found = set()
+    texts = [text for widget in window.findChildren(QWidget) for text in texts_of(widget)]
+    texts += [text for one in window.findChildren(QAction) for text in (one.text(), one.toolTip())]
+    for text in filter(None, texts):
+        words = re.findall(r"[^\W\d_]{2,}", outside(str(text)))
+        if any(word not in known for word in words):
+            found.add(str(text))
+    return found
+
+
+def main():
+    make_application()
+    window = opened()
+    known = told()
+    found = {}
+    for dock in window.bench.docks.all:
+        window.bench.docks.show(dock.name)
+        run(300)
+        for text in untranslated(window, known):
+            found.setdefault(text, dock.name)
+    print(json.dumps([[name, text] for text, name in found.items()], ensure_ascii=False))
+    window.bench.wait()
+    window.close()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
