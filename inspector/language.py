@@ -57,6 +57,11 @@ def pgettext(context: str, message: str) -> str:
     return _current.pgettext(context, message)
 
 
+def within(title: str) -> str:
+    """A title as it stands within a sentence of the language in use: only English lowers it."""
+    return title.lower() if code() == "en" else title
+
+
 def N_(message: str) -> str:  # noqa: N802 - as xgettext knows it
     """The text itself, marked to be extracted: `_` translates it where it is shown."""
     return message

@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 
 from inspector import language
 from inspector.gui.window.languages import LANGUAGES, SYSTEM, catalogue
-from inspector.language import N_, _, ngettext, pgettext
+from inspector.language import N_, _, ngettext, pgettext, within
 from inspector.preferences import Preferences
 
 
@@ -49,6 +49,15 @@ def test_a_constant_is_translated_where_it_is_shown_and_not_where_it_is_made():
     word = N_("Old")
     assert word == "Old"
     assert _(word) == "OLD"
+
+
+def test_only_english_lowers_a_title_within_a_sentence():
+    assert within("Known events") == "known events"
+    language.use(catalogue("de"))
+    try:
+        assert within(_("Memories")) == "Erinnerungen"
+    finally:
+        language.use(NullTranslations())
 
 
 CATALOGUES = Path(__file__).parent.parent / "inspector" / "locale"

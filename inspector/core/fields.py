@@ -10,7 +10,7 @@ from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_number, members
 from inspector.core.errors import EditError
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
-from inspector.language import _
+from inspector.language import _, within
 
 
 class FieldKind(StrEnum):
@@ -90,8 +90,7 @@ class FieldSpec:
     @property
     def within(self) -> str:
         """The title as it stands within a sentence, in the language in use."""
-        title = _(self.title)
-        return title.lower() if title == self.title else title
+        return within(_(self.title))
 
     def spelled(self, held: object) -> str:
         """A stored value as a person types it; empty where there is none of the field's kind."""

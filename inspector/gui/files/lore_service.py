@@ -60,7 +60,7 @@ class LoreService(FileService):
         start = folder_beside(chat.path, location) if chat is not None and location else None
         name, _rest = QFileDialog.getOpenFileName(
             self._window,
-            _("Open a {kind}").format(kind=kind),
+            _("Open a {kind}").format(kind=_(kind)),
             str(start or self._flow.folder),
             _FILTERS.get(kind, LORE_FILTER),
         )
@@ -142,7 +142,9 @@ class LoreService(FileService):
         self.opened.emit(found.kind)
 
     def _detach(self, kind: FileKind) -> None:
-        self._commands.submit_all((TakeAway(kind),), f"{_capital(kind)} closed")
+        self._commands.submit_all(
+            (TakeAway(kind),), _("{capitalize} closed").format(capitalize=_capital(kind))
+        )
 
     def _read_again(self, what: What) -> None:
         """Read a file again; the person has just chosen to lose its edits."""
@@ -159,7 +161,7 @@ class LoreService(FileService):
             self._settle(kind, lambda: self._lore.open(path, kind), again)
 
     def _show_refusal(self, error: InspectorError) -> None:
-        show_error(self._window, "This cannot be opened", str(error))
+        show_error(self._window, _("This cannot be opened"), str(error))
 
     def _show_outside(self, reading: OpenLore, state: OutsideState) -> None:
         for lore in lore_of(self._document):
@@ -172,4 +174,5 @@ def _kind_of(reading: OpenLore) -> FileKind:
 
 
 def _capital(kind: FileKind) -> str:
-    return _("Scores") if kind is FileKind.SCORES else kind.capitalize()
+    name = _(kind)
+    return _("Scores") if kind is FileKind.SCORES else f"{name[:1].upper()}{name[1:]}"

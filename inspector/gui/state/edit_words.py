@@ -146,7 +146,9 @@ def describe_source(edit: SystemEdit | ReviseMemories) -> str:
         case TakeAway(kind=FileKind.SCORES):
             return _("Back to BM25")
         case TakeAway():
-            return _("{capitalize} closed").format(capitalize=edit.kind.capitalize())
+            return _("{capitalize} closed").format(
+                capitalize=f"{_(edit.kind)[:1].upper()}{_(edit.kind)[1:]}"
+            )
         case _:
             return ""
 

@@ -31,10 +31,10 @@ from inspector.lore_files import FileKind
 from inspector.preferences import Preferences
 
 _KINDS = {
-    FileKind.LOREBOOK: "lorebook",
-    FileKind.CHRONICLE: "chronicle",
+    FileKind.LOREBOOK: _("lorebook"),
+    FileKind.CHRONICLE: _("chronicle"),
     FileKind.CARD: _("character card"),
-    FileKind.SCORES: "scores",
+    FileKind.SCORES: _("scores"),
 }
 
 
@@ -67,7 +67,7 @@ class BesideMenu(QMenu):
             action.setEnabled(self._flow.is_open(kind))
 
     def _add(self, action: QAction, kind: FileKind) -> None:
-        action.setProperty(WHY_NOT, f"no {_KINDS[kind]} is open")
+        action.setProperty(WHY_NOT, _("no {kind} is open").format(kind=_KINDS[kind]))
         self._needs.append((action, kind))
         self.addAction(action)
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Literal
 
 from inspector.gui.kit.text import counted
-from inspector.language import _
+from inspector.language import _, within
 from inspector.proof.captured import Captured
 from inspector.proof.sent_parts import Kind, PartLine, SentPart, Verdict
 from inspector.proof.source_words import source_in_words
@@ -107,7 +107,7 @@ def _run(
     title = _("{messages} as predicted, to {stop}").format(
         messages=counted(len(parts), "{n} message", "{n} messages"), stop=stop - 1
     )
-    title += _(": {lower} to {lower2}").format(lower=names[0].lower(), lower2=names[1].lower())
+    title += _(": {lower} to {lower2}").format(lower=within(names[0]), lower2=within(names[1]))
     tokens = sum(one.tokens for one in parts)
     return RequestRow("fold", first, title, tokens=tokens, fold=fold)
 

@@ -15,7 +15,7 @@ from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.context.curve import ITEMS, MESSAGES, Curve
 from inspector.gui.panels.context.words import amount
-from inspector.language import _
+from inspector.language import _, within
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
@@ -110,7 +110,7 @@ class KeptPlot(Chart):
         )
         used = plot.write(at, words, font(11, tabular=True), theme.text_2)
         knob = curve.held.knob
-        axis = _("by {lower}, in {unit}").format(lower=knob.title.lower(), unit=knob.unit[1])
+        axis = _("by {lower}, in {unit}").format(lower=within(knob.title), unit=_(knob.unit[1]))
         right = self.width() - scaled(_MARGINS.right)
         if QFontMetricsF(small).horizontalAdvance(axis) <= right - at.x() - used - scaled(12):
             plot.write(QPointF(right, at.y()), axis, small, theme.text_3, side=1)

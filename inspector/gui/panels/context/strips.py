@@ -9,7 +9,7 @@ from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import COUNTING, amount, refusal
-from inspector.language import _
+from inspector.language import _, within
 
 
 class RefusalStrip(RefusalBar):
@@ -39,7 +39,7 @@ class RefusalStrip(RefusalBar):
         limit = None if request is None else request.budget_named(request.limit_setting)
         if displayed is not None and limit is not None:
             self._set_choices = (limit.setting, displayed.map.used)
-            title = limit.title.lower()
+            title = within(limit.title)
             self.raise_limit.setText(
                 _("Raise the {title} to {amount}").format(
                     title=title, amount=amount(displayed.map.used)

@@ -16,7 +16,7 @@ from inspector.gui.tables.cells import RIGHT, Cell
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.memory_cells import paint_bucket_number, paint_names
 from inspector.gui.tables.word_marks import fitted
-from inspector.language import _
+from inspector.language import _, within
 from inspector.systems import slot_name
 
 
@@ -64,7 +64,7 @@ class LeakRow:
         """`line 14`, or the name of a further slot."""
         if self.is_main or isinstance(self.leak, RecapLeak):
             return _("line {n}").format(n=self.leak.line)
-        return slot_name(self.leak.slot).lower()
+        return within(slot_name(self.leak.slot))
 
     @property
     def step(self) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from inspector.analysis.leak_report import Leak, LeakReport, Remedy
 from inspector.core.knowledge import Way
 from inspector.gui.kit.text import counted, plain
-from inspector.language import _, ngettext
+from inspector.language import _, ngettext, within
 from inspector.systems import slot_name
 
 WORKING = _("Looking for leaks…")
@@ -84,7 +84,7 @@ def all_words(leaks: Sequence[Leak], reader: str) -> str:
 def effect_in_words(report: LeakReport) -> str:
     """What the block costs afterwards, and what is left: `memories 1,004 → 834`."""
     parts = [
-        f"{slot_name(key).lower()} {plain(now)} → {plain(after)}"
+        f"{within(slot_name(key))} {plain(now)} → {plain(after)}"
         for key, now, after in report.tokens
     ]
     left = counted(report.left, "{n} leak", "{n} leaks") if report.left else ""

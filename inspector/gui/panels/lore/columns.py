@@ -29,7 +29,7 @@ from inspector.gui.panels.lore.verdicts import Item, LoreRow, verdict_word
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, faint
 from inspector.gui.tables.rows import Key
-from inspector.language import _
+from inspector.language import _, within
 from inspector.sillytavern.server_times import server_time, shown_time
 
 _TO_THE_MINUTE = len("2025-08-20 18:30")
@@ -42,7 +42,7 @@ def value_text(item: Item, field: LoreField) -> str:
     if field is ORDER:
         return number_text(held)
     if isinstance(held, bool):
-        title = _(field.title).lower()
+        title = within(_(field.title))
         return title if held else _("not {title}").format(title=title)
     return ", ".join(item.keywords) if field is KEYWORDS else str(held)
 

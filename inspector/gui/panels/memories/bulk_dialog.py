@@ -237,7 +237,7 @@ _PATTERN = _("regular expression")
 
 def _changes_of(spec: FieldSpec) -> list[tuple[str, str, ChangeOf]]:
     """The changes that a field knows: title, what is typed (empty for nothing), and its value."""
-    key, title = spec.key, spec.title.lower()
+    key, title = spec.key, spec.within
     replace: tuple[str, str, ChangeOf] = (
         _("Replace in {title}").format(title=title),
         _PATTERN,
@@ -257,12 +257,12 @@ def _changes_of(spec: FieldSpec) -> list[tuple[str, str, ChangeOf]]:
         case FieldKind.FLAG:
             return [
                 (
-                    _("{title}: on").format(title=spec.title),
+                    _("{title}: on").format(title=_(spec.title)),
                     "",
                     lambda _, __: SetTo(key, value=True),
                 ),
                 (
-                    _("{title}: off").format(title=spec.title),
+                    _("{title}: off").format(title=_(spec.title)),
                     "",
                     lambda _, __: SetTo(key, value=False),
                 ),

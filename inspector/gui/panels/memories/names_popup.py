@@ -55,10 +55,11 @@ class NamesQuestion:
         """What is edited, in words."""
         if len(self.memories) == 1:
             return _("{title} of memory {memories}").format(
-                title=self.spec.title, memories=self.memories[0]
+                title=_(self.spec.title), memories=self.memories[0]
             )
         return _("{title} of {memorys}").format(
-            title=self.spec.title, memorys=counted(len(self.memories), "{n} memory", "{n} memories")
+            title=_(self.spec.title),
+            memorys=counted(len(self.memories), "{n} memory", "{n} memories"),
         )
 
 
@@ -84,7 +85,7 @@ class NamesPopup(QFrame):
             f"#namesPopup {{ background: {theme.alt.name()};"
             f" border: 1px solid {theme.strong_line.name()}; }}"
         )
-        self.editor = NamesEditor(question.spec.title, self)
+        self.editor = NamesEditor(_(question.spec.title), self)
         self.editor.set_choices(lambda: question.document.names)
         self.editor.set_point_of_view(context.point_of_view)
         self.editor.load(question.held)

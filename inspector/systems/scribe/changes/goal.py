@@ -12,7 +12,7 @@ from inspector.core.items import numbered
 from inspector.core.query import Query
 from inspector.core.request import Fault
 from inspector.core.suggestion import Adjustment, Draft, Effects, Trials, Way
-from inspector.language import _, ngettext
+from inspector.language import _, ngettext, within
 from inspector.systems.scribe.changes import budgets as budget_ways
 from inspector.systems.scribe.changes import items as item_ways
 from inspector.systems.scribe.changes.budgets import TargetWay
@@ -113,7 +113,7 @@ def _mended(fault: Fault, _trials: TargetTrials) -> Iterator[Draft]:
     title = _(fault.title)
     yield Draft(
         ChangeKind.FAULT,
-        _("Mend the fault: {fault}").format(fault=f"{title[:1].lower()}{title[1:]}"),
+        _("Mend the fault: {fault}").format(fault=f"{within(title[:1])}{title[1:]}"),
         _("With {setting}").format(setting=f"{fault.setting}=false"),
         Adjustment(settings={fault.setting: False}),
         note=" " + _("This is no setting of the server, only a what-if."),
