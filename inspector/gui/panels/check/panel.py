@@ -70,6 +70,7 @@ class CheckPanel(Themed, Panel):
     title = _("Check")
     area = Area.TABLES
     folds_below = True
+    is_wide = True
 
     file_requested = Signal()
     paste_requested = Signal()

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QComboBox,
     QPushButton,
+    QSizePolicy,
     QStackedLayout,
     QWidget,
 )
@@ -199,6 +200,9 @@ class LeaksPanel(Panel):
         self.effect.setText(effect_in_words(self._report))
         self.words.setText(nothing_to_show(report))
         self._stack.setCurrentIndex(0 if every else 1)
+        # A page that is hidden must not need room.
+        room = QSizePolicy.Policy.Preferred if every else QSizePolicy.Policy.Ignored
+        self._stack.widget(0).setSizePolicy(room, room)
         self.count_changed.emit(len(every) or None)
         self._follow()
         self._show_current()

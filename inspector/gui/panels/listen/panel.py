@@ -41,6 +41,8 @@ class ListenPanel(Panel):
     name = "listen"
     title = _("Listen")
     area = Area.TABLES
+    folds_below = True
+    is_wide = True
 
     started = Signal(str, int, object)
     stopped = Signal()

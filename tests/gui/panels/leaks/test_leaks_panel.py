@@ -71,6 +71,13 @@ def test_the_head_counts_and_the_foot_tells_what_all_of_it_saves(panel):
     assert panel.reader.currentText() == "Mira answers"
 
 
+def test_where_there_is_nothing_to_show_no_room_is_needed_for_a_table(panel):
+    show(panel, leaky())
+    needed = panel.minimumSizeHint().height()
+    show(panel, [])
+    assert panel.minimumSizeHint().height() < needed / 2
+
+
 def test_all_of_them_are_one_step(panel, qtbot):
     show(panel, [*leaky(), event("seen", summary="Kai fell.", witnesses=["Kai"], message_ids=[3])])
     with qtbot.waitSignal(panel.edits_requested) as requested:
