@@ -1,6 +1,7 @@
 """The problems panel: everything that loading and the rules found, and the way to each place."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -82,7 +83,6 @@ class ProblemsPanel(Themed, Panel):
         self.kind = QComboBox(self)
         self.kind.addItems([_("All kinds"), _("Errors"), _("Warnings"), _("Hints")])
         self.kind.setAccessibleName(_("Kind of problem"))
-        self._as_found: dict[Problem, Problem] = {}
         self._lay_out()
         self.filtering.found.connect(self._show_found)
         self.filter_row.set_choices(READY)
@@ -105,11 +105,12 @@ class ProblemsPanel(Themed, Panel):
         if Part.CHAT in changes or Part.PROBLEMS in changes:
             memories = view.document.memories
             places = places_of(memories) if view.problems else {}
-            self._as_found = {worded(one, memories, places): one for one in view.problems}
             codes = dict.fromkeys(one.code for one in view.problems)
             self.filter.fields = problem_fields(view.document, codes)
             self.model.set_fields(self.filter.fields, _reader(view))
-            self.set_problems(tuple(self._as_found))
+            found = [worded(one, memories, places) for one in view.problems]
+            # Said alike they are one, whatever the fix, whose value need not be hashable.
+            self.set_problems(tuple({replace(one, fix=None): one for one in found}.values()))
 
     @property
     @override
@@ -157,7 +158,7 @@ class ProblemsPanel(Themed, Panel):
         """Ask for what puts the current problem right."""
         problem = self.current_problem()
         if problem is not None and problem.fix is not None:
-            self.edits_requested.emit((self._as_found.get(problem, problem).fix,), "")
+            self.edits_requested.emit((problem.fix,), "")
 
     def _fix_all(self) -> None:
         problems = self._of_kind(self.current_problem())
@@ -172,7 +173,7 @@ class ProblemsPanel(Themed, Panel):
         if problem is None or not isinstance(problem.fix, SetField):
             return []
         found: dict[tuple[int, ...], Problem] = {}
-        for one in self._as_found.values():
+        for one in self.model.items:
             if one.code == problem.code and isinstance(one.fix, SetField):
                 found.setdefault(one.fix.memories, one)
         return list(found.values())

@@ -304,3 +304,15 @@ def test_all_of_one_kind_are_put_right_at_once(qtbot):
     ((edits, text),) = requested
     assert sorted(one.memories for one in edits) == [(0,), (1,), (2,)]
     assert text.endswith("on 3 memories")
+
+
+def test_a_fix_whose_value_is_a_list_is_shown_and_made(panel, qtbot):
+    record = {"id": "m", "summary": "Mara lit the lamp in the hall.", "message_ids": [0, 99]}
+    document = Document(memories=(Memory(0, record),))
+    fix = SetField((0,), "message_ids", [0])
+    problem = Problem("gone", "It stems from a message that is not there.", memory=0, fix=fix)
+    panel.show_view(View(document, problems=(problem,)), ViewChanges(Part.CHAT | Part.PROBLEMS))
+    panel.table.setCurrentIndex(panel.model.index(panel.model.row_of(panel.model.items[0]), 0))
+    with qtbot.waitSignal(panel.edits_requested) as heard:
+        panel.fix_current()
+    assert heard.args[0] == (fix,)

@@ -83,7 +83,7 @@ def of_code(code):
 
 
 def codes(window):
-    return {problem.code for problem in window.bench.panels.problems.model.problems}
+    return {problem.code for problem in window.bench.panels.problems.model.items}
 
 
 def checked(window, qtbot, act):
@@ -164,7 +164,7 @@ def test_problems_follow_the_ruleset_that_is_requested(burning, qtbot, ruleset):
 def test_problems_follow_the_end_of_the_chat_and_who_answers(sampled, qtbot):
     def leaked():
         return {
-            one.memory for one in sampled.bench.panels.problems.model.problems if one.code == "leak"
+            one.memory for one in sampled.bench.panels.problems.model.items if one.code == "leak"
         }
 
     requested = sampled.bench.session.question
@@ -180,17 +180,17 @@ def test_problems_follow_the_end_of_the_chat_and_who_answers(sampled, qtbot):
     checked(sampled, qtbot, lambda: sampled.bench.controller.answer_as("Hattie"))
     assert all(
         one.text.startswith("Hattie has no way to know ")
-        for one in sampled.bench.panels.problems.model.problems
+        for one in sampled.bench.panels.problems.model.items
         if one.code == "leak"
     )
 
 
 def test_what_is_tried_out_changes_no_problem(burning, qtbot):
-    before = burning.bench.panels.problems.model.problems
+    before = burning.bench.panels.problems.model.items
     with qtbot.waitSignal(burning.bench.deriver.answered, timeout=10_000):
         burning.bench.what_if.drag_budget(4000)
     assert not burning.bench.checker.is_busy
-    assert burning.bench.panels.problems.model.problems == before
+    assert burning.bench.panels.problems.model.items == before
 
 
 def test_an_edit_does_not_wait_for_a_check(burning, qtbot):
@@ -238,7 +238,7 @@ def test_a_design_that_lets_every_memory_in_is_told_to_look_at_who_knows(sampled
 def test_nothing_is_listed_twice(sampled):
     displayed = [
         (one.text, one.memory, one.message, one.recap)
-        for one in sampled.bench.panels.problems.model.problems
+        for one in sampled.bench.panels.problems.model.items
     ]
     assert len(displayed) == len(set(displayed))
 
@@ -246,7 +246,7 @@ def test_nothing_is_listed_twice(sampled):
 def test_memories_are_named_by_number_and_words_never_by_id(sampled):
     bench = sampled.bench
     ids = {memory.id for memory in bench.session.document.memories}
-    texts = [one.text for one in bench.panels.problems.model.problems]
+    texts = [one.text for one in bench.panels.problems.model.items]
     assert texts
     assert not [text for text in texts if any(one in text for one in ids)]
     assert any(re.search("#[0-9]+ “", text) for text in texts)
