@@ -275,7 +275,7 @@ def _edits(
 
 def _cause(query: Query, found: Sequence[tuple[Memory, Way]]) -> str:
     if not query.ruleset.is_release:
-        return _BY_SETTING
+        return _(_BY_SETTING)
     if all(way is Way.INVOLVED for _, way in found):
         return f"{INVOLVEMENT[0].upper()}{INVOLVEMENT[1:]}."
     cause = cause_of(query)

@@ -145,7 +145,7 @@ class ContextBar(QToolBar):
         self.encoding.addItem(_("as the ruleset"), None)
         for name, meaning in ENCODINGS.items():
             self.encoding.addItem(name, name)
-            self.encoding.setItemData(self.encoding.count() - 1, meaning, _TOOL_TIP)
+            self.encoding.setItemData(self.encoding.count() - 1, _(meaning), _TOOL_TIP)
         self.group = GroupButton()
         self.group.members_requested.connect(self._ask_group)
         self.group.setToolTip(_("Who is in the group; nobody in a solo chat"))

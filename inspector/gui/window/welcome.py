@@ -160,7 +160,7 @@ class WelcomePage(Themed, QScrollArea):
         column.addWidget(self.drop_zone)
         column.addWidget(self._recent_part)
         column.addSpacing(20)
-        column.addWidget(label("Or start with", 13, bold=True))
+        column.addWidget(label(_("Or start with"), 13, bold=True))
         column.addLayout(_side_by_side(self.folder, self.sample))
         column.addStretch(1)
         return left

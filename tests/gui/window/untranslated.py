@@ -6,7 +6,7 @@ import sys
 from gettext import NullTranslations
 
 from inspector import language
-from inspector.shipped import sample_chat, sample_lorebook
+from inspector.shipped import sample_card, sample_chat, sample_chronicle, sample_lorebook
 
 
 class Marked(NullTranslations):
@@ -74,15 +74,16 @@ def opened():
 
 
 def told():
-    """All words that stand in the sample and its lorebook."""
-    text = sample_chat().read_text("utf-8") + sample_lorebook().read_text("utf-8")
-    return set(re.findall(r"[^\W\d_]+", text))
+    """All words that stand in the sample and beside it."""
+    files = (sample_chat(), sample_lorebook(), sample_chronicle(), sample_card())
+    text = " ".join(file.read_bytes().decode("utf-8", "replace") for file in files)
+    return set(re.findall(r"[^\W\d_]+", re.sub(r"\\\\[nrt]", " ", text)))
 
 
 def outside(text):
     """What of a text stands outside all brackets, without markup and codes."""
     depth, left = 0, []
-    for sign in re.sub(r"<[^>]*>|&\w+;", " ", text):
+    for sign in re.sub(r"<[^>]*>|&#?\w+;", " ", text):
         depth += (sign == "⟦") - (sign == "⟧")
         if depth == 0 and sign != "⟧":
             left.append(sign)

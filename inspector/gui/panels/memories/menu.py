@@ -53,7 +53,7 @@ class MemoryMenu:
         why = _("none of them has a line in the block") if chosen else ""
         self._add(menu, _("Copy line"), self._copying.copy_lines, enabled=lines, why_not=why)
         first = self._copying.first_message()
-        self._add(menu, "Show messages", self._copying.show_messages, enabled=first is not None)
+        self._add(menu, _("Show messages"), self._copying.show_messages, enabled=first is not None)
 
     def _add_field(self, menu: QMenu, spec: FieldSpec) -> None:
         chosen = bool(self._controller.targets())

@@ -99,7 +99,15 @@ class Show(Enum):
     ALL = "all"
     SENT = "sent"
     HIDDEN = "hidden"
-    WITH_MEMORIES = _("with memories")
+    WITH_MEMORIES = "with memories"
+
+
+_SHOW = {
+    Show.ALL: _("Show: all"),
+    Show.SENT: _("Show: sent"),
+    Show.HIDDEN: _("Show: hidden"),
+    Show.WITH_MEMORIES: _("Show: with memories"),
+}
 
 
 class Bar(FilledWidget):
@@ -180,7 +188,7 @@ class Bar(FilledWidget):
         self.show_which.setAccessibleName(_("Show messages"))
         self.show_which.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.show_which.setMinimumWidth(scaled(90))
-        self.show_which.addItems([f"Show: {which.value}" for which in Show])
+        self.show_which.addItems([_SHOW[which] for which in Show])
         self.go_to.setTextMargins(4, 0, 0, 0)
         self.go_to.setPlaceholderText(_("Go to message…"))
         self.go_to.setAccessibleName(_("Go to message"))

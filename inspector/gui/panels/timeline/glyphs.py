@@ -9,6 +9,7 @@ from inspector.core.message_derivation import MessageLane
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import Lane
 from inspector.gui.panels.timeline.lettering import Lettering
+from inspector.language import _
 
 LOCK_WIDTH = 7.0
 _TIERS_PAD_PX = 3
@@ -84,7 +85,7 @@ def strip_dashes() -> QPen:
 def paint_strip_legend(painter: QPainter, letters: Lettering, right: float, lane: Lane) -> None:
     """What ground and dashes of the lane stand for: tokens, and memories that are in."""
     theme, sign = current_theme(), 10
-    rows = (("tokens", lane.top + 7.0), ("in", lane.top + 16.5))
+    rows = ((_("tokens"), lane.top + 7.0), (_("in"), lane.top + 16.5))
     left = right - sign
     for words, middle in rows:
         letters.small.draw(painter, QPointF(left - 4, middle), words, theme.text_2, right=True)
