@@ -9,10 +9,12 @@ from pathlib import Path
 WALK = Path(__file__).parent / "untranslated.py"
 NOT_OURS = re.compile(
     # Qt's own, pyqtgraph's own, and the line of a block.
-    r"Close|Closes the dock widget|Float|Undocks .*|Scroll (Left|Right)|Export(\.\.\.)?|\[★.*"
+    r"Close|Closes the dock widget|Float|Undocks .*|Scroll (Left|Right)|Export(\.\.\.)?"
+    r"|\[★.*"
     # Names of settings and of gates, the headings of a recap, and ways of knowing as filters say.
     r"|(<qt>)?⟦.*⟧ · \w+<br/>.*|⟦.*⟧ \(\w+\)|(\w+)(: ⟦.*)?|budget\. .*|Candidates is all.*"
-    r"|⟦Other~~⟧ 22\b.*|witness: ⟦.*|warning: ⟦.*|(Chat|Text) completion|<span .*|Memories|Messages",
+    r"|⟦Other~~⟧ 22\b.*|witness: ⟦.*|warning: ⟦.*"
+    r"|(Chat|Text) completion|<span .*|Memories|Messages",
     re.DOTALL,
 )
 

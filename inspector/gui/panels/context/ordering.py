@@ -14,7 +14,7 @@ from inspector.gui.panels.context.state import ContextState, Listed
 from inspector.gui.panels.context.words import KIND_WORDS
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.rows import Key
-from inspector.language import _
+from inspector.language import N_
 
 _TURN = 256
 
@@ -22,9 +22,9 @@ _TURN = 256
 class Filter(Enum):
     """Which rows are wanted."""
 
-    ALL = "all"
-    IN = "in"
-    OUT = _("left out")
+    ALL = N_("all")
+    IN = N_("in")
+    OUT = N_("left out")
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class RowsFilter(Themed, QWidget):
         self.which = QComboBox(self)
         self.words = QLineEdit(self)
         self.count = Label(self, Tone.QUIET, 11, tabular=True)
-        self.which.addItems([f"Show: {which.value}" for which in Filter])
+        self.which.addItems([_("Show: {rows}").format(rows=_(which.value)) for which in Filter])
         self.which.setAccessibleName(_("Show rows"))
         self.words.setPlaceholderText(_("Filter: words, a name, an id"))
         self.words.setAccessibleName(_("Filter rows"))

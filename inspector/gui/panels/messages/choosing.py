@@ -87,7 +87,7 @@ def empty_words(chat: Chat, which: Show, finder: Finder, *, is_open: bool, only:
         among = (
             ""
             if which is Show.ALL
-            else _(" among the messages shown ({value})").format(value=which.value)
+            else _(" among the messages shown ({value})").format(value=_(which.value))
         )
         return _("No message holds “{needle}”{among}.").format(
             needle=finder.needle[:60], among=among
