@@ -46,7 +46,7 @@ def archive(index: int, trials: Trials) -> Iterator[Draft]:
     yield Draft(
         ChangeKind.ARCHIVED,
         _("Archive it"),
-        "Archived",
+        _("Archived"),
         Adjustment(edits=(SetField((index,), "archived", value=True),)),
     )
 

@@ -211,7 +211,9 @@ def item_name(document: Document, kind: LoreKind, index: int) -> str:
         return _short(entry.title or entry.content) or entry.uid
     if kind is LoreKind.CHRONICLE and document.chronicle is not None:
         event = document.chronicle.items[index]
-        return f"“{_short(event.summary)}”" if event.summary.strip() else event.id
+        return (
+            _("“{text}”").format(text=_short(event.summary)) if event.summary.strip() else event.id
+        )
     return str(index)
 
 

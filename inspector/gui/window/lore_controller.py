@@ -108,7 +108,7 @@ class LoreController(QObject):
 
     def _ask_ruleset(self, name: str) -> None:
         question = self._session.question.with_ruleset(name)
-        self._commands.submit(SetQuestion(question, f"Ruleset {name}"))
+        self._commands.submit(SetQuestion(question, _("Ruleset {name}").format(name=name)))
 
 
 def _stay() -> None:

@@ -47,7 +47,7 @@ class HistoryPanel(Panel):
     def __init__(self, stack: QUndoStack) -> None:
         super().__init__()
         self.list = QUndoView(stack, self)
-        self.list.setEmptyLabel("As opened")
+        self.list.setEmptyLabel(_("As opened"))
         self.list.setAccessibleName(_("History of edits"))
         vbox(self, self.list, margins=0)
 

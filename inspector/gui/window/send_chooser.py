@@ -144,7 +144,9 @@ class SendChooser(QWidget):
 
     def _ask_member(self, member: int) -> None:
         question = replace(self._question, send=replace(self._question.send, member=member))
-        self.edit_requested.emit(SetQuestion(question, f"Answer {member} of the turn", "member"))
+        self.edit_requested.emit(
+            SetQuestion(question, _("Answer {member} of the turn").format(member=member), "member")
+        )
 
 
 def _moment_of(question: Question) -> object:

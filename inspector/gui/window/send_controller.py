@@ -84,7 +84,9 @@ class SendController(QObject):
             self._status.say(str(error))
             return
         self._store.remember_sillytavern(str(found))
-        self._commands.submit(SetQuestion(question, f"Data folder {found.name}"))
+        self._commands.submit(
+            SetQuestion(question, _("Data folder {name}").format(name=found.name))
+        )
 
     def _show_difference(self, difference: Difference | None) -> None:
         prediction = None if self._answer is None else self._answer.prediction

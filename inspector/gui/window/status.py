@@ -105,7 +105,7 @@ class Status(QStatusBar):
         """Say which chat is being read."""
         if self._is_nothing_open:
             self._edits.clear()
-        self.show_progress(f"Reading {path}", 0.0)
+        self.show_progress(_("Reading {path}").format(path=path), 0.0)
 
     def show_progress(self, text: str, share: float | None) -> None:
         """Show long work: its share done, or None when it has ended."""

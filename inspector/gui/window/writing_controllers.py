@@ -26,7 +26,7 @@ from inspector.gui.state.workers import CancelToken
 from inspector.gui.window.model_controller import ModelController, ModelTask
 from inspector.gui.window.status import Status
 from inspector.kept_summaries import keep_summary
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.llm.exchange import Model
 from inspector.llm.histories import HistoryPlan
 from inspector.llm.recaps import RecapPlan, recap_plans
@@ -60,7 +60,9 @@ class RewritingController(QObject):
 
         self._models.run(
             ModelTask(
-                f"Rewriting {len(memories)} summaries…",
+                ngettext(
+                    "Rewriting {n} summary…", "Rewriting {n} summaries…", len(memories)
+                ).format(n=len(memories)),
                 lambda _: rewriting_asks(document, memories)[0],
                 work,
                 done=lambda _: self._end(),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _LABEL_GAP_PX = 15.0
 
-NAMES = {"memories": "memories", "stars": "importance"}
+NAMES = {"memories": _("memories"), "stars": _("importance")}
 """What is kept, by `Knee.what`, as the curve calls it."""
 
 
@@ -63,7 +63,7 @@ def _name_axis(plot: "Plot", frame: Frame) -> None:
     width = QFontMetricsF(small).horizontalAdvance(f"{frame.end:,}")
     beside = frame.inner.right() + scaled(8) + width / 2
     at = QPointF(beside, frame.inner.bottom() + scaled(13))
-    plot.write(at, "tokens of budget", small, current_theme().text_3)
+    plot.write(at, _("tokens of budget"), small, current_theme().text_3)
 
 
 def _draw_knees(plot: "Plot", frame: Frame, knees: Sequence[Knee]) -> None:

@@ -173,7 +173,7 @@ class HistoryStrip(QWidget):
         painter.setFont(font(11.5, bold=True))
         painter.setPen(theme.text)
         words = QRect(scaled(_PAD_PX), scaled(6), scaled(_STRIP_LEFT_PX - 16), scaled(16))
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, "History")
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, _("History"))
         painter.setFont(font(11, tabular=True))
         painter.setPen(theme.text_2)
         words.translate(0, scaled(16))
@@ -237,7 +237,7 @@ class HistoryStrip(QWidget):
 
 IN, HIDDEN, ON_THE_WAY, CUT = range(4)
 _RUN_WORDS = {
-    IN: "in",
+    IN: _("in"),
     HIDDEN: _("out: hidden in the file"),
     ON_THE_WAY: _("hidden on the way"),
     CUT: _("out: not in the request"),

@@ -62,7 +62,7 @@ def segments_of(displayed: ContextState) -> list[Segment]:
         kinds = _by_kind(displayed, whole) if displayed.holds_items(index) else []
         found += kinds or [whole]
         seen[part.share] += 1
-    found.append(Segment(FREE, None, 0, None, "Free", displayed.map.free))
+    found.append(Segment(FREE, None, 0, None, _("Free"), displayed.map.free))
     return found
 
 

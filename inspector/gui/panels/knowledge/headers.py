@@ -130,7 +130,7 @@ class Corner(QWidget):
         painter.fillRect(0, rect.bottom(), rect.width(), 1, theme.line)
         painter.setFont(self._context.font(11))
         painter.setPen(theme.text_2)
-        painter.drawText(rect.adjusted(scaled(NUMBER_WIDTH), 0, 0, 0), _LEFT, "Memory")
+        painter.drawText(rect.adjusted(scaled(NUMBER_WIDTH), 0, 0, 0), _LEFT, _("Memory"))
         painter.end()
 
 

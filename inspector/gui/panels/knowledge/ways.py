@@ -11,10 +11,10 @@ from inspector.gui.kit.theme import current_theme
 from inspector.language import _
 
 WORDS: dict[Way, str] = {
-    Way.WITNESS: "witness",
-    Way.INVOLVED: "involved",
-    Way.ALIAS: "alias",
-    Way.TOLD: "told",
+    Way.WITNESS: _("witness"),
+    Way.INVOLVED: _("involved"),
+    Way.ALIAS: _("alias"),
+    Way.TOLD: _("told"),
     Way.UNKNOWN: _("unknown"),
 }
 

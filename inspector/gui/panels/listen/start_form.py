@@ -17,7 +17,7 @@ from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
-from inspector.language import _
+from inspector.language import _, pgettext
 from inspector.listening.proxy import DEFAULT_PORT, LOOPBACK
 
 _HIGHEST_PORT = 65535
@@ -54,7 +54,7 @@ class StartForm(QWidget):
         super().__init__(parent)
         self.endpoint, self.folder = QLineEdit(self), QLineEdit(self)
         self.port = QSpinBox(self)
-        self.button = QPushButton(_("Listen"))
+        self.button = QPushButton(pgettext("a button", "Listen"))
         make_primary(self.button)
         self.refusal = plain_label(tone=Tone.ERROR)
         self.steps = plain_label("", 11.5, Tone.QUIET)
@@ -92,7 +92,7 @@ class StartForm(QWidget):
 
     def _lay_out(self) -> None:
         self.endpoint.setPlaceholderText(
-            "https://openrouter.ai/api/v1, or http://127.0.0.1:5000/v1"
+            _("https://openrouter.ai/api/v1, or http://127.0.0.1:5000/v1")
         )
         self.endpoint.setAccessibleName(_("Endpoint that SillyTavern asks now"))
         self.port.setRange(0, _HIGHEST_PORT)

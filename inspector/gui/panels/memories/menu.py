@@ -94,7 +94,12 @@ class MemoryMenu:
 
     def _add_names(self, menu: QMenu, spec: FieldSpec, *, enabled: bool) -> None:
         title = spec.within
-        self._add(menu, f"Edit {title}", partial(self._begin_edit, spec), enabled=enabled)
+        self._add(
+            menu,
+            _("Edit {lower}").format(lower=title),
+            partial(self._begin_edit, spec),
+            enabled=enabled,
+        )
         if not spec.known_events:
             return
         names = self._controller.document.names[:MOST_NAMES]

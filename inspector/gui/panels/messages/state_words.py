@@ -24,7 +24,7 @@ def state_text(verdict: MessageVerdict) -> str:
     if verdict.mark is not None:
         differs = _(" {DIFFERS} file").format(DIFFERS=DIFFERS) if verdict.mark.stored else ""
         return f"{verdict.mark.word}{differs}".strip()
-    return f"{GLYPHS[verdict.state]} {verdict.state}"
+    return f"{GLYPHS[verdict.state]} {_(verdict.state)}"
 
 
 def state_tone(verdict: MessageVerdict) -> Tone:

@@ -101,16 +101,18 @@ def runs_text(runs: Sequence[Run]) -> str:
     displayed = [
         str(run.first) if run.first == run.last else f"{run.first}–{run.last}" for run in runs
     ]
-    noun = "message" if len(runs) == 1 and runs[0].first == runs[0].last else "messages"
     rest = len(displayed) - _MOST_RUNS
     if rest > 0:
         displayed = [
             *displayed[:_MOST_RUNS],
             ngettext("{rest} more part", "{rest} more parts", rest).format(rest=rest),
         ]
+    numbers = "".join(displayed)
     if len(displayed) > 1:
-        displayed = [", ".join(displayed[:-1]), displayed[-1]]
-    return f"{noun} {' and '.join(displayed)}"
+        numbers = _("{some} and {last}").format(some=", ".join(displayed[:-1]), last=displayed[-1])
+    if len(runs) == 1 and runs[0].first == runs[0].last:
+        return _("message {numbers}").format(numbers=numbers)
+    return _("messages {numbers}").format(numbers=numbers)
 
 
 def memories_tooltip(memories: Iterable[Memory], count: int) -> str:

@@ -38,7 +38,7 @@ def place_of(problem: Problem) -> str:
     if problem.recap is RecapPart.RUNNING:
         words.append(_("running recap"))
     elif problem.recap is not None:
-        words.append(f"{problem.recap} {problem.message}")
+        words.append(f"{_(problem.recap)} {problem.message}")
     if problem.memory is not None:
         words.append(_("memory #{memory}").format(memory=problem.memory))
     if problem.message is not None and problem.recap is None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
+from inspector.language import _
 
 _WORD = re.compile(r"[^\s'\"“”‘’(),;:]+")
 _LONGEST_CHARS = 34
@@ -39,4 +40,4 @@ def name_of(memory: Memory) -> str:
         return f"#{memory.index}"
     if len(words) > _LONGEST_CHARS:
         words = f"{words[:_LONGEST_CHARS].rsplit(' ', 1)[0]} …"
-    return f"#{memory.index} “{words}”"
+    return _("#{index} “{words}”").format(index=memory.index, words=words)

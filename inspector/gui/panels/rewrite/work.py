@@ -57,7 +57,11 @@ class RewriteWork(QFrame):
         more = 0 if tokenizer is None else queue.more(document, tokenizer)
         self.bar.show_counts(
             open_ones=len(queue.open),
-            done=f"{done} of {many} done, {signed(more)} tokens" if many else "",
+            done=_("{done} of {many} done, {more} tokens").format(
+                done=done, many=many, more=signed(more)
+            )
+            if many
+            else "",
             can_read=tokenizer is not None,
         )
         self.foot.show_drafts(len(queue.edits(document)))

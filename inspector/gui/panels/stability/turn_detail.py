@@ -144,7 +144,7 @@ def _capital(words: str) -> str:
 def _two_lines(earlier: str, line: str) -> str:
     """The line before and the line now, with what differs in them marked."""
     runs = text_runs(earlier, line)
-    rows = [_line("before", earlier, runs, now=False), _line("now", line, runs, now=True)]
+    rows = [_line(_("before"), earlier, runs, now=False), _line(_("now"), line, runs, now=True)]
     return f"<table cellspacing='0' cellpadding='3'>{''.join(rows)}</table>"
 
 
@@ -155,9 +155,7 @@ def _line(name: str, text: str, runs: list[Run], *, now: bool) -> str:
     parts: list[str] = []
     for run in runs:
         words = escape(text[run.other : run.stop] if now else text[run.start : run.end])
-        mark = _("background-color:{background}; text-decoration:{how}").format(
-            background=background, how=how
-        )
+        mark = f"background-color:{background}; text-decoration:{how}"
         parts.append(words if run.same or not words else f"<span style='{mark}'>{words}</span>")
     family = fixed_font().families()[0]
     quiet = theme.text_2.name()

@@ -204,6 +204,6 @@ def _names(first: int, end: int, *, hidden: bool, whole: bool) -> tuple[str, ...
         return (
             _("hidden from the prompt, {span}").format(span=span),
             _("hidden, {span}").format(span=span),
-            "hidden",
+            _("hidden"),
         )
-    return (_("all messages are visible"), "visible") if whole else ("visible",)
+    return (_("all messages are visible"), _("visible")) if whole else (_("visible"),)

@@ -100,7 +100,7 @@ def message_lines(state: TimelineState, index: int) -> list[str]:
             )
         ]
     )
-    return [*lines, _("hidden from the prompt") if message.hidden else "visible", *ahead]
+    return [*lines, _("hidden from the prompt") if message.hidden else _("visible"), *ahead]
 
 
 def handle_lines(state: TimelineState, handle: Handle) -> list[str]:
