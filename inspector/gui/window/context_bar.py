@@ -103,7 +103,7 @@ _SPACING = 6
 _SHORT_PENDING, _NARROW_PENDING_PX, _UNLIMITED = 90, 150, 16_777_215
 _WIDE_NAME_PX, _NARROW_NAME_PX = 240, 150
 """A chat with one long name must not push out all else; the list shows the names whole."""
-_LEAST_NUMBER_PX, _ARROWS_PX = 76, 36
+_LEAST_NUMBER_PX, _ARROWS_PX, _HEIGHT_PX = 76, 36, 24
 _SHORT_SWITCH_PX, _SHORT_LONG_SWITCH_PX, _ROOMY = 1080, 1300, 1250
 """A narrower bar has no room for the switch's full words; for all of a short pending message."""
 
@@ -261,6 +261,7 @@ class ContextBar(QToolBar):
         number = QSpinBox()
         number.setKeyboardTracking(False)
         number.setFixedWidth(scaled(_LEAST_NUMBER_PX))
+        number.setMinimumHeight(scaled(_HEIGHT_PX))
         number.valueChanged.connect(requested)
         self._add(title, meaning, number)
         return number

@@ -105,12 +105,21 @@ class RoomSharing(QObject):
 
     def _give_back(self) -> None:
         if not self._is_wide:
-            table, _below = self._below.front
             usable = self._kept_prompt >= scaled(_LEAST_PROMPT)
             kept = self._kept_prompt if usable else scaled(self._wanted.prompt)
-            row = [self._prompt] if table is None else [table, self._prompt]
-            widths = [kept] if table is None else [self._window.width() - kept, kept]
-            self._window.resizeDocks(row, widths, Qt.Orientation.Horizontal)
+            self._divide(self._window.width() - kept, kept)
+
+    def _divide(self, tables: int, prompt: int) -> None:
+        """Give the prompt its pixels, and the other ones to the views in front at the left."""
+        table, below = self._below.front
+        row, sizes = [self._prompt], [prompt]
+        if below is not None and self._below.is_beside:
+            row.insert(0, below)
+            sizes.insert(0, round(tables * (1 - _TABLE_SHARE)))
+        if table is not None:
+            row.insert(0, table)
+            sizes.insert(0, tables - sum(sizes[:-1]))
+        self._window.resizeDocks(row, sizes, Qt.Orientation.Horizontal)
 
     def share(self) -> None:
         """Give every view its usual width, whatever a person made of it."""
@@ -120,15 +129,7 @@ class RoomSharing(QObject):
         self._of_window = self._window.width()
         self.stack_changed.emit(scaled(found.stack))
         self._below.stand(beside=found.is_beside)
-        table, below = self._below.front
-        row, sizes = [self._prompt], [found.prompt]
-        if below is not None and self._below.is_beside:
-            row.insert(0, below)
-            sizes.insert(0, round(found.tables * (1 - _TABLE_SHARE)))
-        if table is not None:
-            row.insert(0, table)
-            sizes.insert(0, found.tables - sum(sizes[:-1]))
-        self._window.resizeDocks(row, [scaled(one) for one in sizes], Qt.Orientation.Horizontal)
+        self._divide(scaled(found.tables), scaled(found.prompt))
 
     def resume(self) -> None:
         """Take the widths as they stand; they are followed if they are the usual ones."""

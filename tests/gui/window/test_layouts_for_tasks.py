@@ -121,3 +121,17 @@ def test_a_comparison_has_the_prompts_width_and_gives_it_back(window, qtbot):
     qtbot.waitUntil(lambda: docks["preview"].width() <= 1)
     docks.show("preview")
     qtbot.waitUntil(lambda: abs(docks["preview"].width() - before) < 6)
+
+
+def test_the_prompt_gets_its_width_back_beside_two_columns_as_well(window, qtbot):
+    docks = window.bench.docks
+    window.resize(1920, 1160)
+    qtbot.waitUntil(lambda: docks.below.is_beside)
+    qtbot.waitUntil(lambda: abs(docks["preview"].width() - 720) < 4)
+    docks.show("compare")
+    qtbot.waitUntil(lambda: docks.below.is_folded and docks["preview"].width() <= 1)
+    qtbot.wait(50)
+    docks.show("why")
+    qtbot.waitUntil(lambda: docks.below.is_beside)
+    docks.show("memories")
+    qtbot.waitUntil(lambda: abs(docks["preview"].width() - 720) < 4)

@@ -91,7 +91,7 @@ CHARACTERS = (
     is_bold=True),
     Column[CharacterRow](
         _("Current emotion"), _("What the block says of the mood; neutral is not said."),
-        lambda row: row.state.emotion, 160, edit=lambda row: row.state.emotion,
+        lambda row: row.state.emotion, 105, edit=lambda row: row.state.emotion,
         field="current_emotion",
     ),
     Column[CharacterRow](
@@ -106,10 +106,10 @@ CHARACTERS = (
 )  # fmt: skip
 
 RELATIONSHIPS = (
-    Column[RelationshipRow](_("Between"), "", lambda row: row.names, 200, is_bold=True),
+    Column[RelationshipRow](_("Between"), "", lambda row: row.names, 140, is_bold=True),
     Column[RelationshipRow](
         _("Type"), _("What they are to each other."),
-        lambda row: text(row.record.get("relationship_type")), None, least=90,
+        lambda row: text(row.record.get("relationship_type")), None, least=80,
         edit=lambda row: text(row.record.get("relationship_type")), field="relationship_type",
     ),
     Column[RelationshipRow](

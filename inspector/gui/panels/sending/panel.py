@@ -83,8 +83,8 @@ class EventWidget(QWidget):
 
 
 AS_FILE = _(
-    "The block above is that of the file as it lies. Turn to “As sent next” (Alt+S) to see what "
-    "happens between Send and the model."
+    "The block is that of the file as it is. Turn to “As sent next” (Alt+S) to see what happens "
+    "between Send and the model."
 )
 NOTHING = _("Nothing happens before sending: the request is made of the file as it lies.")
 NOTHING_SENT = _("Nothing would be sent.")

@@ -113,6 +113,8 @@ class StabilityPanel(Panel):
     name = "stability"
     title = _("Cache")
     area = Area.TABLES
+    folds_below = True
+    is_wide = True
 
     reading_requested = Signal(int, object)
     elsewhere_chosen = Signal(object)
