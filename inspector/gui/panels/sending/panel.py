@@ -115,6 +115,7 @@ class SendingPanel(Themed, Panel):
         self.rows: list[EventWidget] = []
         self.words = plain_label(AS_FILE, tone=Tone.QUIET)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.words.setContentsMargins(16, 12, 16, 12)
         self.unknown = plain_label(pixels=11, tone=Tone.QUIET)
         self.name_folder = QPushButton(_("Choose the data folder…"), self)
         self.name_folder.setToolTip(
