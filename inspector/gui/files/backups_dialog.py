@@ -119,10 +119,12 @@ class BackupsDialog(QDialog):
         column.addWidget(plain_label(title, 15, bold=True))
         column.addWidget(
             plain_label(
-                "Every save keeps what the file held before. Values that are brought back are "
-                "edits, together one step to undo; nothing is written until you save."
+                _(
+                    "Every save keeps what the file held before. Values that are brought back are "
+                    "edits, together one step to undo; nothing is written until you save."
+                )
                 if number
-                else "The first save of this chat makes one: it keeps what the file held before."
+                else _("The first save of this chat makes one: it keeps what the file held before.")
             )
         )
         parts = QSplitter(Qt.Orientation.Vertical)

@@ -168,7 +168,7 @@ class ChatService(FileService):
         self.pending = Beside()
 
     def _show_refusal(self, error: InspectorError) -> None:
-        show_error(self._window, "This cannot be done", str(error))
+        show_error(self._window, _("This cannot be done"), str(error))
 
     def _show_outside(self, state: OutsideState) -> None:
         if self._keeper.chat is not None:

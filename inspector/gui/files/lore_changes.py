@@ -153,7 +153,7 @@ class LoreChanges(FileService):
 
     def _adopt(self, found: ReconciledLore, merged: Merged) -> None:
         merge = found.merge
-        self._rebase(merge.theirs, merge.opened(merged), "Merge edits into what others wrote")
+        self._rebase(merge.theirs, merge.opened(merged), _("Merge edits into what others wrote"))
         self._conflicts.settle(merge.base.path)
         self.followed.emit(found)
         words = (

@@ -133,8 +133,11 @@ class MergeDialog(QDialog):
             )
         rows.addWidget(
             plain_label(
-                f"{since}Nothing is written until you save, and the merge is one step to undo. "
-                "← → choose a side, ↑ ↓ another value, Ctrl+Enter keeps the merge."
+                since
+                + _(
+                    "Nothing is written until you save, and the merge is one step to undo. "
+                    "← → choose a side, ↑ ↓ another value, Ctrl+Enter keeps the merge."
+                )
             )
         )
         return head

@@ -260,9 +260,9 @@ class OpenTab(FileService):
     def _agree(self, *, detect: bool) -> None:
         self._choose(replace(self.choice, detect=detect))
         self.announced.emit(
-            "From now on it is looked for; File, Open tab of SillyTavern… changes that."
+            _("From now on it is looked for; File, Open tab of SillyTavern… changes that.")
             if detect
-            else "It is not looked for; File, Open tab of SillyTavern… changes that."
+            else _("It is not looked for; File, Open tab of SillyTavern… changes that.")
         )
 
 

@@ -64,7 +64,7 @@ class OpenTabDialog(QDialog):
         self.state = StatusLabel(self, Tone.QUIET)
         self.port = QSpinBox()
         self.port.setRange(0, 65_535)
-        self.port.setSpecialValueText("as config.yaml says, else 8000")
+        self.port.setSpecialValueText(_("as config.yaml says, else 8000"))
         self.port.setValue(choice.port or 0)
         self.port.setMinimumHeight(scaled(24))
         self.way = QComboBox()
@@ -102,9 +102,12 @@ class OpenTabDialog(QDialog):
         column.addLayout(form)
         column.addWidget(
             plain_label(
-                "Only this computer is asked, at the port that config.yaml beside the chat's data "
-                "folder names. Passwords, where it asks for one, are not kept. A chat with another "
-                "integrity mark is always saved directly: SillyTavern itself would refuse it.",
+                _(
+                    "Only this computer is asked, at the port that config.yaml beside the chat's "
+                    "data folder names. Passwords, where it asks for one, are not kept. A chat "
+                    "with another integrity mark is always saved directly: SillyTavern itself "
+                    "would refuse it."
+                ),
                 11,
             )
         )
@@ -217,7 +220,7 @@ class PasswordDialog(QDialog):
             form.addRow(_("Name"), self.name)
         form.addRow(_("Password"), self.password)
         buttons = QDialogButtonBox()
-        buttons.addButton("Do not save", QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.addButton(_("Do not save"), QDialogButtonBox.ButtonRole.RejectRole)
         save = QPushButton(_("Save through SillyTavern"))
         save.setDefault(True)
         make_primary(save)
@@ -226,9 +229,11 @@ class PasswordDialog(QDialog):
         buttons.rejected.connect(self.reject)
         vbox(
             self,
-            plain_label(f"{question} What you type goes to this computer alone."),
+            plain_label(
+                _("{question} What you type goes to this computer alone.").format(question=question)
+            ),
             form,
-            plain_label("It is forgotten when the program ends.", 11),
+            plain_label(_("It is forgotten when the program ends."), 11),
             buttons,
             spacing=10,
         )

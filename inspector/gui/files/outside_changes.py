@@ -170,7 +170,7 @@ class OutsideChanges(FileService):
         chat = found.theirs
         if merged.accepted or merged.conflicts or found.merge.put_back:
             chat = found.merge.opened(merged)
-        self._rebase(chat, found.theirs, "Merge edits into what others wrote")
+        self._rebase(chat, found.theirs, _("Merge edits into what others wrote"))
         self._conflicts.settle(found.base.path)
         self.followed.emit(found)
         self.announced.emit(_in_words(found))

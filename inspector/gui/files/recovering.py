@@ -202,11 +202,11 @@ class Recovering(FileService):
             self._outside.bring_back(edited, chat, text)
         elif isinstance(merge.theirs, OpenLore):
             self._lore_changes.bring_back(edited, merge.theirs, text)
-        self.announced.emit(f"{number} brought back, not saved yet.")
+        self.announced.emit(_("{number} brought back, not saved yet.").format(number=number))
         self._ask_next()
 
     def _refuse(self, error: InspectorError) -> None:
-        show_error(self._window, "The edits cannot be brought back", str(error))
+        show_error(self._window, _("The edits cannot be brought back"), str(error))
         self._put_off()
 
 

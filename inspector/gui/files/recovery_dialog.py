@@ -90,7 +90,7 @@ class RecoveryDialog(QDialog):
 
     def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox()
-        buttons.addButton("Not now", QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.addButton(_("Not now"), QDialogButtonBox.ButtonRole.RejectRole)
         bring = QPushButton(_("Bring back"))
         bring.setDefault(True)
         make_primary(bring)

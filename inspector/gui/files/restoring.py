@@ -77,8 +77,10 @@ class Restoring(FileService):
         )
         self._outside.bring_back(restored, theirs, text)
         self.announced.emit(
-            f"{counted(number, '{n} value', '{n} values')} restored, not saved yet."
+            _("{values} restored, not saved yet.").format(
+                values=counted(number, "{n} value", "{n} values")
+            )
         )
 
     def _refuse(self, error: InspectorError) -> None:
-        show_error(self._window, "The backup cannot be restored", str(error))
+        show_error(self._window, _("The backup cannot be restored"), str(error))

@@ -177,7 +177,7 @@ class Saving(FileService):
         self._count(failed=path.name)
 
     def _refuse(self, name: str, error: InspectorError) -> None:
-        show_error(self._window, f"{name} is not saved", str(error))
+        show_error(self._window, _("{name} is not saved").format(name=name), str(error))
         self._count(failed=name)
 
     def _count(self, saved: Saved | None = None, failed: str | None = None) -> None:

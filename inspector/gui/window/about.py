@@ -90,7 +90,7 @@ def details() -> str:
 def backups_in_words() -> str:
     """How much the backups of all files take, and may take, and where they lie."""
     used, limit = total_size(), load_preferences().backup_limit
-    size = size_in_words(used) if used else "nothing"
+    size = size_in_words(used) if used else _("nothing")
     return _("Backups take {size} of at most {size_in_words}, in {backups_folder}.").format(
         size=size, size_in_words=size_in_words(limit), backups_folder=backups_folder()
     )
@@ -143,7 +143,7 @@ def show_about(parent: QWidget) -> QDialog:
 def _library_table() -> QTableWidget:
     rows = list(libraries())
     table = QTableWidget(len(rows), 3)
-    table.setHorizontalHeaderLabels(["Library", "Version", "Licence"])
+    table.setHorizontalHeaderLabels([_("Library"), _("Version"), _("Licence")])
     table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
     table.verticalHeader().hide()
     table.setAccessibleName(_("Libraries with their versions and licences"))

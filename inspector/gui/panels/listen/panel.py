@@ -188,5 +188,7 @@ def foot_in_words(heard: Sequence[HeardRequest]) -> str:
             _("slowest answer {max:.1f} s").format(max=max(one.seconds for one in answers))
         )
     off = sum(one.check is not None and not one.check.found.is_fine for one in heard)
-    words.append(f"{off} not as predicted" if off else "Enter checks the chosen one")
+    words.append(
+        _("{off} not as predicted").format(off=off) if off else _("Enter checks the chosen one")
+    )
     return " · ".join(words)

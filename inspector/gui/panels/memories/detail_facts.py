@@ -100,7 +100,7 @@ class Facts(QWidget):
             _("Show the source messages {span_text}").format(span_text=span_text(memory))
         )
         self._clear()
-        self._add_name(0, "Messages")
+        self._add_name(0, _("Messages"))
         self._grid.addWidget(self.sources, 0, 1, Qt.AlignmentFlag.AlignLeft)
         for row, (name, value) in enumerate(facts, 1):
             self._add_name(row, name)

@@ -79,14 +79,14 @@ ONLY_MESSAGES = _("{NO_MEMORIES} What is kept with its messages stands under Mes
 )
 NO_MATCH = _("No memory matches.")
 READY = {
-    "★4 and more": "importance >= 4",
-    "Secrets": "secret",
-    "In the block": "in_block",
-    "Not in the block": _("not in_block"),
-    "Over 18 words": "words > 18",
-    "Comments on itself": "lint == meta",
-    "Anything found against it": "lint",
-    "Archived": "archived",
+    _("★4 and more"): "importance >= 4",
+    _("Secrets"): "secret",
+    _("In the block"): "in_block",
+    _("Not in the block"): "not in_block",
+    _("Over 18 words"): "words > 18",
+    _("Comments on itself"): "lint == meta",
+    _("Anything found against it"): "lint",
+    _("Archived"): "archived",
 }
 """Terms that the menu of filters puts together."""
 _VIEW_KEYS = (

@@ -82,11 +82,11 @@ class FindField(FilterInput):
 
 
 READY = {
-    "Hidden from the prompt": "hidden",
-    "Sent": "not hidden",
-    "Of the user": "user",
-    "With memories": "memory",
-    "Over 200 words": "words > 200",
+    _("Hidden from the prompt"): "hidden",
+    _("Sent"): "not hidden",
+    _("Of the user"): "user",
+    _("With memories"): "memory",
+    _("Over 200 words"): "words > 200",
 }
 """Terms that the menu of filters puts together."""
 _STOP_AFTER_MS = 150

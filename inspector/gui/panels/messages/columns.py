@@ -78,7 +78,8 @@ COLUMNS: tuple[Column[MessageRow], ...] = (
     ),
     _column(
         _("Prompt"), _("Whether the message is sent, hidden, or removed by an extension."),
-        lambda row: status_text(hidden=row.hidden, removed=row.is_removed), _("◌ removed"),
+        lambda row: status_text(hidden=row.hidden, removed=row.is_removed),
+        max(_("◌ removed"), _("○ hidden"), key=len),
         colour=text_colour, tooltip=lambda row: tooltip(row.fate), spoken=_status_spoken,
     ),
     _column(

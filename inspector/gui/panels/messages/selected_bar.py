@@ -64,7 +64,9 @@ class SelectedBar(SelectionBar):
             words += f", {counted(tokens, '{n} token', '{n} tokens')}"
         memories = {memory for one in self._messages for memory in sources.of_message(one)}
         named = counted(len(memories), "{n} memory", "{n} memories")
-        self.show_sums(words, f"{hidden:,} hidden · sources of {named}")
+        self.show_sums(
+            words, _("{hidden:,} hidden · sources of {named}").format(hidden=hidden, named=named)
+        )
 
     @property
     def _is_hidden(self) -> bool:

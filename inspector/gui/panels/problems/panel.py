@@ -46,9 +46,9 @@ from inspector.language import _
 
 READY = {
     _("Errors"): "severity == error",
-    "Can be put right here": "fix",
-    "Of memories in the block": "in_block",
-    "Comments on itself": "lint == meta",
+    _("Can be put right here"): "fix",
+    _("Of memories in the block"): "in_block",
+    _("Comments on itself"): "lint == meta",
 }
 """Terms that the menu of filters puts together."""
 
