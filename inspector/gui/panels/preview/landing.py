@@ -345,9 +345,10 @@ class Landing(Themed, FilledWidget):
         column.setSpacing(5)
         column.addLayout(self._head)
         column.addWidget(self.picture)
-        column.addWidget(self.stack)
+        column.addWidget(self.stack, 1)
         column.addLayout(self._foot)
         column.addWidget(self.sentence)
+        column.addStretch()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
