@@ -167,6 +167,9 @@ class KeysSheet(QDialog):
         self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         self.table.horizontalHeader().setDefaultSectionSize(scaled(150))
         self.edit.setAccessibleName(_("New keys"))
+        # Qt's own words are too long for the field in German, and address the reader.
+        for line in self.edit.findChildren(QLineEdit):
+            line.setPlaceholderText(_("New keys"))
         self.edit.setMaximumSequenceLength(1)
         for button in (self.set_button, self.reset_button, self.reset_all_button):
             button.setAutoDefault(False)

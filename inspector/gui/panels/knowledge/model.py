@@ -20,7 +20,7 @@ from inspector.gui.tables.model import TableModel
 from inspector.language import _
 
 _ACROSS = Qt.Orientation.Horizontal
-_LEAST_COLUMN, _WIDEST_COLUMN, _SIGN_PX = 88, 160, 13
+_LEAST_COLUMN, _WIDEST_COLUMN, _SIGN_PX = 98, 160, 13
 
 
 @dataclass(frozen=True, slots=True)

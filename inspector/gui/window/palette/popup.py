@@ -24,7 +24,7 @@ from inspector.gui.window.palette.found import PREFIXES, Group, Location
 from inspector.gui.window.palette.rows import PaletteList, PaletteModel
 from inspector.language import _
 
-_WIDTH, _HEIGHT, _MARGIN_PX = 574, 560, 8
+_WIDTH, _HEIGHT, _MARGIN_PX, _SIDE_PX = 574, 560, 8, 9
 _LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 400, 320
 _ALL = _("All")
 _FOOT = _("Enter go there    Tab next group    Ctrl+Enter filter the memories by it    Esc close")
@@ -222,18 +222,18 @@ class Palette(Themed, QFrame):
     def _location(self) -> None:
         """Stand over the preview, so that table and timeline stay in sight."""
         room, margin = self._window.size(), scaled(_MARGIN_PX)
+        groups = self.groups.sizeHint().width() + 2 * scaled(_SIDE_PX)
+        least, widest = max(scaled(_LEAST_WIDTH_PX), groups), max(scaled(_WIDTH), groups)
         over = self._over
         if over.window() is self._window and is_on_screen(over):
             corner = over.mapTo(self._window, over.rect().topLeft())
             inside = QRect(corner, over.size()).adjusted(margin, margin, -margin, -margin)
-            if inside.width() >= scaled(_LEAST_WIDTH_PX) and inside.height() >= scaled(
-                _LEAST_HEIGHT_PX
-            ):
-                inside.setLeft(max(inside.left(), inside.right() - scaled(_WIDTH)))
+            if inside.width() >= least and inside.height() >= scaled(_LEAST_HEIGHT_PX):
+                inside.setLeft(max(inside.left(), inside.right() - widest))
                 inside.setHeight(min(inside.height(), scaled(_HEIGHT)))
                 self.setGeometry(inside)
                 return
-        width = min(scaled(_WIDTH), room.width() - 2 * _MARGIN_PX)
+        width = min(widest, room.width() - 2 * _MARGIN_PX)
         top = min(scaled(90), room.height() // 6)
         height = min(scaled(_HEIGHT), room.height() - top - scaled(40))
         self.setGeometry(room.width() - width - _MARGIN_PX, top, width, height)
