@@ -135,6 +135,11 @@ class RewriteEditor(Themed, QWidget):
         """What is typed, without white space around it."""
         return self.edit.toPlainText().strip()
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether anything was typed since the wording it began with."""
+        return self.edit.document().isModified()
+
     @override
     def restyle(self) -> None:
         wording = QFont(self.font())

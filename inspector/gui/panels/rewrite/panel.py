@@ -96,7 +96,7 @@ class RewritePanel(Panel):
 
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
-        self._view = view
+        former, self._view = self._view.document, view
         self.trial.show_view(view, changes)
         if Part.CHAT in changes:
             self._tokenizer = None
@@ -105,7 +105,8 @@ class RewritePanel(Panel):
         self.exchange.hold(view.document, self._tokenizer)
         if Part.PROBLEMS in changes:
             self._set_choices(Source.FOUND, found_by_lint(view.problems))
-        if Part.CHAT in changes or changes.edits.chat_replaced or changes.edits.went_on:
+        fits = not changes.edits.chat_replaced or self.queue.fits(former, view.document)
+        if Part.CHAT in changes or not fits:
             self._take_source()
         elif changes.of(~Part.WHAT_IF):
             self._show_all()
@@ -179,17 +180,16 @@ class RewritePanel(Panel):
 
     def _set_choices(self, source: Source, memories: tuple[int, ...]) -> None:
         self._candidates[source] = memories
-        if source is self.bar.chosen and not self.queue.drafts and not self.queue.left:
+        if source is self.bar.chosen and not (self.queue.is_begun or self.editor.is_typed):
             self._take_source()
 
     def _take_source(self) -> None:
         count = len(self._view.document.memories)
-        memories = [one for one in self._candidates[self.bar.chosen] if one < count]
-        self.queue = Queue(tuple(memories))
+        self.queue = Queue(tuple(one for one in self._candidates[self.bar.chosen] if one < count))
         self.exchange.forget()
         self._stack.setCurrentIndex(0)
         self._current = None
-        self._go_to(memories[0] if memories else None)
+        self._go_to(next(iter(self.queue.memories), None))
 
     def _go_on(self, memory: int) -> None:
         after = self.queue.after(memory)

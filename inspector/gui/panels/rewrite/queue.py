@@ -41,6 +41,11 @@ class Queue:
     left: frozenset[int] = frozenset()
 
     @property
+    def is_begun(self) -> bool:
+        """Whether anything is decided."""
+        return bool(self.drafts or self.left)
+
+    @property
     def open(self) -> tuple[int, ...]:
         """Those of which nothing is decided."""
         return tuple(
@@ -55,6 +60,14 @@ class Queue:
         """The queue in which a memory stays as it is."""
         drafts = {one: text for one, text in self.drafts.items() if one != memory}
         return replace(self, drafts=drafts, left=self.left | {memory})
+
+    def fits(self, former: Document, document: Document) -> bool:
+        """Whether its memories are the same in two documents, so that its drafts still fit."""
+        before, now = former.memories, document.memories
+        least = min(len(before), len(now))
+        return bool(self.memories) and all(
+            one < least and before[one].record == now[one].record for one in self.memories
+        )
 
     def after(self, memory: int) -> int | None:
         """The next memory of which nothing is decided, from the first again; None if all are."""

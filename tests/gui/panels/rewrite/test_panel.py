@@ -1,5 +1,7 @@
 """The panel of rewriting: by hand, and with an answer that is pasted."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 
@@ -142,3 +144,24 @@ def test_every_wording_is_tried_while_it_is_typed_and_no_longer_when_nobody_sees
     qtbot.waitUntil(lambda: len(tried[-1]) == 2)
     panel.set_seen(False)
     assert tried[-1] == ()
+
+
+@pytest.mark.parametrize("edits", [Changes(went_on=True), Changes(chat_replaced=True)])
+def test_what_is_typed_stays_where_others_go_on_with_the_chat(qtbot, panel, view, edits):
+    edit = panel.editor.edit
+    edit.setPlainText("Rufus told Nell that a collector wanted the dial.")
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    edit.setPlainText("Half a sente")
+    document = view.document
+    more = replace(document, memories=(*document.memories, document.memories[0]))
+    panel.show_view(View(more, view.question, view.answer), ViewChanges(Part.DOCUMENT, edits))
+    assert panel.editor.wording == "Half a sente"
+    assert list(panel.queue.drafts) == [19]
+    panel.show_view(view, ViewChanges(EVERY, Changes()))
+    assert panel.editor.wording == document.memories[19].summary
+
+
+def test_what_is_typed_stays_where_other_memories_are_found(qtbot, panel):
+    qtbot.keyClicks(panel.editor.edit, "Half a sente")
+    panel.set_filtered(frozenset({2, 19}))
+    assert panel.editor.wording == "Half a sente"
