@@ -202,7 +202,7 @@ class LeaksPanel(Panel):
         self._stack.setCurrentIndex(0 if every else 1)
         # A page that is hidden must not need room.
         room = QSizePolicy.Policy.Preferred if every else QSizePolicy.Policy.Ignored
-        self._stack.widget(0).setSizePolicy(room, room)
+        self._page.setSizePolicy(room, room)
         self.count_changed.emit(len(every) or None)
         self._follow()
         self._show_current()
@@ -272,12 +272,12 @@ class LeaksPanel(Panel):
             margins=(12, 4, 12, 4),
             spacing=8,
         )
-        page, nothing = QWidget(self), QWidget(self)
-        vbox(page, head, (self.table, 1), self.excerpt, foot, margins=0, spacing=0)
+        self._page, nothing = QWidget(self), QWidget(self)
+        vbox(self._page, head, (self.table, 1), self.excerpt, foot, margins=0, spacing=0)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         vbox(nothing, self.words)
         self._stack = QStackedLayout(self)
-        self._stack.addWidget(page)
+        self._stack.addWidget(self._page)
         self._stack.addWidget(nothing)
         self.setFocusProxy(self.table)
 
