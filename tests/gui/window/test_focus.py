@@ -69,7 +69,8 @@ def test_no_covered_widget_has_the_focus_whatever_is_shown(window, qtbot):
         focused = QApplication.focusWidget()
         assert focused is not None
         assert dock_with_focus(window) == dock.name
-        assert is_seen(focused), dock.name
+        # A view that needs more or less of the window's width gets it once the docks have settled.
+        qtbot.waitUntil(lambda: is_seen(QApplication.focusWidget()))
 
 
 def test_a_view_that_is_raised_from_elsewhere_takes_the_focus_from_what_it_covers(window, qtbot):

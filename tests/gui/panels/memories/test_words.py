@@ -12,6 +12,7 @@ from inspector.gui.kit.text import counted, join_names, tooltip
 from inspector.gui.panels.memories.detail_facts import created_text, embedding_text
 from inspector.gui.panels.memories.row import Verdicts
 from inspector.gui.tables.memory_cells import lay_out
+from inspector.systems.openvault.gates import UNKNOWN, VISIBLE
 
 WIDTH = 6
 """Of every character in the tests' font."""
@@ -28,11 +29,11 @@ class Metrics(QFontMetrics):
 
 
 @pytest.mark.parametrize(
-    ("gate", "reason", "word"),
+    ("gate", "variant", "word"),
     [
-        ("budget", "Mid has no room.", "budget"),
-        ("candidates", "It is still visible: message 612 is sent.", "still visible"),
-        ("candidates", "Wren does not know it: it has no witness.", "not known"),
+        ("budget", "", "budget"),
+        ("candidates", VISIBLE, "still visible"),
+        ("candidates", UNKNOWN, "not known"),
         ("pov", "", "not known"),
         ("hidden", "", "still visible"),
         ("archived", "", "archived"),
@@ -40,8 +41,8 @@ class Metrics(QFontMetrics):
         (None, "", "out"),
     ],
 )
-def test_gates_have_peoples_words(gate, reason, word):
-    assert verdict_word(Verdict(0, "mid", False, gate, reason, 3)) == word
+def test_gates_have_peoples_words(gate, variant, word):
+    assert verdict_word(Verdict(0, "mid", False, gate, "", 3, variant=variant)) == word
 
 
 def test_what_is_in_says_so():
