@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QUndoStack
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu
 
 from inspector.gui.kit.actions import WHY_NOT
 from inspector.language import N_, _
@@ -49,7 +49,9 @@ class Actions:
 
     def set_chat_open(self, *, is_open: bool) -> None:
         """Enable or disable what needs a chat."""
-        for action in self.needs_chat:
+        # Taken from the docks anew: a kept wrapper of what a dock made itself may die before it.
+        docks = self._window.findChildren(QDockWidget)
+        for action in (*self.needs_chat, *(dock.toggleViewAction() for dock in docks)):
             action.setEnabled(is_open)
             if not is_open and not action.property(WHY_NOT):
                 action.setProperty(WHY_NOT, _NO_CHAT)

@@ -215,7 +215,6 @@ class MenuMaker:
         for dock in self.docks.all:
             views.addAction(dock.toggleViewAction())
             dock.toggleViewAction().setObjectName(f"Show or hide {dock.name}")
-            actions.needs_chat.append(dock.toggleViewAction())
         floating = QMenu(_("Float"), self.window)
         for dock in self.docks.all:
             action = dock.float_action()

@@ -6,6 +6,11 @@ from PySide6.QtTest import QTest
 from inspector.gui.panels.rewrite.queue import Source
 
 
+def write(edit, text):
+    edit.selectAll()
+    edit.insertPlainText(text)
+
+
 def test_what_is_typed_stands_in_the_block_at_once_and_goes_again(window, qtbot):
     bench = window.bench
     rewrite, preview = bench.panels.rewrite, bench.panels.preview
@@ -24,7 +29,7 @@ def test_what_is_typed_stands_in_the_block_at_once_and_goes_again(window, qtbot)
     assert rewrite.editor.edit.hasFocus()
     bench.commands.stack.undo()
     text = "Nobody knew of it."
-    rewrite.editor.edit.setPlainText(text)
+    write(rewrite.editor.edit, text)
     qtbot.waitUntil(lambda: text in preview.view.toPlainText())
     qtbot.waitUntil(lambda: " → " in rewrite.work.foot.effect.text())
     assert bench.session.document is before
@@ -38,3 +43,18 @@ def test_what_is_typed_stands_in_the_block_at_once_and_goes_again(window, qtbot)
     qtbot.waitUntil(lambda: "→" not in rewrite.work.foot.effect.text())
     bench.commands.stack.undo()
     assert bench.session.document is before
+
+
+def test_what_is_worded_and_not_kept_is_asked_about_before_the_chat_is_left(window, qtbot):
+    bench = window.bench
+    rewrite = bench.panels.rewrite
+    rewrite.bar.source.setCurrentIndex(list(Source).index(Source.FILTERED))
+    bench.selection.matches_changed.emit(frozenset({3, 4}))
+    bench.docks.show("rewrite")
+    assert not bench.flow.drafts.are_there
+    write(rewrite.editor.edit, "Half a sentence")
+    assert bench.flow.drafts.of_document == ("Half a sentence",)
+    bench.panels.commit()
+    assert bench.session.document.memories[3].summary == "Half a sentence"
+    assert bench.flow.is_modified
+    assert not bench.flow.drafts.are_there

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS, meta_places, word_count
@@ -16,6 +16,7 @@ from inspector.core.problems import Problem
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.finding import Mark, hit_format, set_marks
 from inspector.gui.kit.labels import Label, OneLine, Tone, plain_label
+from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted, join_names, signed, tooltip
 from inspector.gui.kit.theme import Themed, scaled
@@ -29,7 +30,7 @@ _STARS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4, Qt.Key.Key_5)
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
-class WordingEdit(QPlainTextEdit):
+class WordingEdit(PlainTextEdit):
     """Where a summary is worded anew; its comments on itself are marked in place.
 
     Signals:
@@ -43,14 +44,13 @@ class WordingEdit(QPlainTextEdit):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName(_("The new wording"))
-        self.setTabChangesFocus(True)
         self.setMinimumHeight(scaled(44))
         self.setMaximumHeight(scaled(130))
         self.textChanged.connect(self.mark)
 
     def mark(self) -> None:
         """Mark where the text comments on itself."""
-        text = self.toPlainText()
+        text = self.text
         marks: list[Mark] = []
         for start, end in meta_places(text):
             one = Mark()
@@ -133,12 +133,12 @@ class RewriteEditor(Themed, QWidget):
     @property
     def wording(self) -> str:
         """What is typed, without white space around it."""
-        return self.edit.toPlainText().strip()
+        return self.edit.text.strip()
 
     @property
     def is_typed(self) -> bool:
         """Whether anything was typed since the wording it began with."""
-        return self.edit.document().isModified()
+        return self.edit.is_modified
 
     @override
     def restyle(self) -> None:
@@ -149,7 +149,7 @@ class RewriteEditor(Themed, QWidget):
 
     def load(self, wording: str) -> None:
         """Begin with a wording, all of it selected."""
-        self.edit.setPlainText(wording)
+        self.edit.load(wording)
         self.edit.selectAll()
 
     def show_memory(

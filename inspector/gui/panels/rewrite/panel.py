@@ -10,15 +10,14 @@ from typing_extensions import override
 from inspector.core.edits import SetField
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.panel import Area, Panel
-from inspector.gui.kit.text import counted
 from inspector.gui.panels.rewrite.exchange import Exchange
 from inspector.gui.panels.rewrite.pasted import PastedTable
-from inspector.gui.panels.rewrite.queue import Queue, Source, edits_of, found_by_lint
+from inspector.gui.panels.rewrite.queue import Queue, Source, found_by_lint
 from inspector.gui.panels.rewrite.trial import Trial
 from inspector.gui.panels.rewrite.work import RewriteWork
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
-from inspector.language import _
+from inspector.language import _, ngettext
 
 _VIEW_KEYS = (
     (_("Return"), _("Keep, and go on")),
@@ -139,10 +138,17 @@ class RewritePanel(Panel):
 
     def keep_current(self) -> None:
         """Keep the new wording of the current memory and go on with the next."""
-        text, current = self.editor.wording, self._current
-        if current is not None and text:
-            self.queue = self.queue.with_drafts({current: text})
-            self._go_on(current)
+        if self._current is not None and self.editor.wording:
+            self.queue = self._with_typed
+            self._go_on(self._current)
+
+    @override
+    def commit(self) -> None:
+        """Ask for all that is worded anew, kept or only typed, as before a chat is left."""
+        if self.editor.is_typed:
+            self.queue = self._with_typed
+        if self.queue.edits(self._view.document):
+            self.keep_all()
 
     def leave_current(self) -> None:
         """Leave the current memory as it is and go on with the next."""
@@ -160,12 +166,9 @@ class RewritePanel(Panel):
         edits = self.queue.edits(self._view.document)
         self.trial.end()
         if edits:
-            self.edits_requested.emit(
-                edits,
-                _("{summarys} rewritten").format(
-                    summarys=counted(len(edits), "{n} summary", "{n} summaries")
-                ),
-            )
+            n = len(edits)
+            words = ngettext("{n} summary rewritten", "{n} summaries rewritten", n).format(n=n)
+            self.edits_requested.emit(edits, words)
         self._take_source()
 
     def _take_pasted(self, drafts: dict[int, str]) -> None:
@@ -223,12 +226,17 @@ class RewritePanel(Panel):
         if self._current is not None:
             self.split_requested.emit(self._current)
 
+    @property
+    def _with_typed(self) -> Queue:
+        """The queue as if what is typed were kept."""
+        current, text = self._current, self.editor.wording
+        return (
+            self.queue if current is None or not text else self.queue.with_drafts({current: text})
+        )
+
     def _wordings(self) -> Sequence[SetField]:
         """What makes all wordings, kept or typed, while they are seen."""
-        drafts = {**self.queue.drafts}
-        if self._current is not None and self.editor.wording:
-            drafts[self._current] = self.editor.wording
-        return edits_of(drafts, self._view.document) if self._is_seen else ()
+        return self._with_typed.edits(self._view.document) if self._is_seen else ()
 
     def _show_all(self) -> None:
         self.work.show_queue(self.queue, self._view.document, self._current, self._tokenizer)

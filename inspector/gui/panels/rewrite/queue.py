@@ -94,8 +94,12 @@ class Queue:
         )
 
     def edits(self, document: Document) -> tuple[SetField, ...]:
-        """What makes the drafts, those that change nothing left out."""
-        return edits_of(self.drafts, document)
+        """What makes the drafts; those that change nothing are left out."""
+        return tuple(
+            SetField((memory,), "summary", text)
+            for memory, text in self.drafts.items()
+            if memory < len(document.memories) and text != document.memories[memory].summary
+        )
 
     def more(self, document: Document, tokenizer: Tokenizer) -> int:
         """How many tokens the drafts cost more; less than 0 where they save any."""
@@ -135,15 +139,6 @@ class Queue:
         words = one_line(memory.summary if draft is None else draft, 300)
         is_kept = draft is not None
         return QueueRow(memory.index, memory.importance, state, words, is_kept, is_marked)
-
-
-def edits_of(drafts: Mapping[int, str], document: Document) -> tuple[SetField, ...]:
-    """What makes these new wordings, by memory; those that change nothing are left out."""
-    return tuple(
-        SetField((memory,), "summary", text)
-        for memory, text in drafts.items()
-        if memory < len(document.memories) and text != document.memories[memory].summary
-    )
 
 
 def found_by_lint(problems: Iterable[Problem]) -> tuple[int, ...]:

@@ -38,6 +38,11 @@ def panel(qtbot, view):
     return panel
 
 
+def write(edit, text):
+    edit.selectAll()
+    edit.insertPlainText(text)
+
+
 def test_each_is_worded_with_enter_and_all_become_one_step(qtbot, panel, view):
     requested = []
     panel.edits_requested.connect(lambda edits, words: requested.append((edits, words)))
@@ -46,7 +51,7 @@ def test_each_is_worded_with_enter_and_all_become_one_step(qtbot, panel, view):
         "Rufus told Nell that a collector wanted the clock's dial for his inn.",
         "The friends agreed to watch the tower that night from three places.",
     ):
-        edit.setPlainText(text)
+        write(edit, text)
         qtbot.keyClick(edit, Qt.Key.Key_Return)
     assert panel.bar.progress.text().startswith("2 of 3 done, −")
     assert "40" in panel.editor.heading.text()
@@ -60,12 +65,12 @@ def test_each_is_worded_with_enter_and_all_become_one_step(qtbot, panel, view):
 def test_what_is_typed_is_counted_and_looked_at(panel):
     panel.work.list.go_to(1)
     assert "comments on itself" in panel.editor.remark.text()
-    panel.editor.edit.setPlainText("The friends agreed to watch the tower from three places.")
+    write(panel.editor.edit, "The friends agreed to watch the tower from three places.")
     assert panel.editor.length.text() == "10 words"
     assert panel.editor.meter.is_best
     assert panel.editor.tokens.text().startswith("8 to 18 read best · ")
     assert panel.editor.findings.text().startswith("✓")
-    panel.editor.edit.setPlainText("They watched, showing care.")
+    write(panel.editor.edit, "They watched, showing care.")
     assert "comments on itself" in panel.editor.findings.text()
     assert "They hold a council of war" in panel.work.sources.sources[0].text.plain
 
@@ -98,10 +103,10 @@ def test_nothing_to_rewrite_says_so(panel):
 def test_comments_are_marked_in_place_in_both_wordings(panel):
     panel.work.list.go_to(1)
     assert panel.editor.before.marked == ["establishing"]
-    panel.editor.edit.setPlainText("💔 They watched, showing care.")
+    write(panel.editor.edit, "💔 They watched, showing care.")
     (mark,) = panel.editor.edit.extraSelections()
     assert mark.cursor.selectedText() == "showing"
-    panel.editor.edit.setPlainText("They watched with care.")
+    write(panel.editor.edit, "They watched with care.")
     assert panel.editor.edit.extraSelections() == []
 
 
@@ -136,22 +141,38 @@ def test_rows_of_an_answer_are_ticked_by_a_click_and_by_space(qtbot, panel):
 def test_every_wording_is_tried_while_it_is_typed_and_no_longer_when_nobody_sees_it(qtbot, panel):
     tried = []
     panel.trial.tried.connect(tried.append)
-    panel.editor.edit.setPlainText("Rufus told Nell that a collector wanted the dial.")
+    write(panel.editor.edit, "Rufus told Nell that a collector wanted the dial.")
     qtbot.waitUntil(lambda: bool(tried))
     assert [one.memories for one in tried[-1]] == [(19,)]
     panel.keep_current()
-    panel.editor.edit.setPlainText("The friends agreed to watch the tower.")
+    write(panel.editor.edit, "The friends agreed to watch the tower.")
     qtbot.waitUntil(lambda: len(tried[-1]) == 2)
     panel.set_seen(False)
     assert tried[-1] == ()
 
 
+def test_what_is_kept_or_typed_is_asked_for_before_a_chat_is_left(qtbot, panel):
+    requested = []
+    panel.edits_requested.connect(lambda edits, words: requested.append((edits, words)))
+    panel.commit()
+    assert requested == []
+    write(panel.editor.edit, "Rufus told Nell that a collector wanted the dial.")
+    qtbot.keyClick(panel.editor.edit, Qt.Key.Key_Return)
+    write(panel.editor.edit, "The friends agreed to watch the tower.")
+    panel.commit()
+    ((edits, words),) = requested
+    assert [one.memories for one in edits] == [(19,), (31,)]
+    assert words == "2 summaries rewritten"
+    panel.commit()
+    assert len(requested) == 1
+
+
 @pytest.mark.parametrize("edits", [Changes(went_on=True), Changes(chat_replaced=True)])
 def test_what_is_typed_stays_where_others_go_on_with_the_chat(qtbot, panel, view, edits):
     edit = panel.editor.edit
-    edit.setPlainText("Rufus told Nell that a collector wanted the dial.")
+    write(edit, "Rufus told Nell that a collector wanted the dial.")
     qtbot.keyClick(edit, Qt.Key.Key_Return)
-    edit.setPlainText("Half a sente")
+    write(edit, "Half a sente")
     document = view.document
     more = replace(document, memories=(*document.memories, document.memories[0]))
     panel.show_view(View(more, view.question, view.answer), ViewChanges(Part.DOCUMENT, edits))
