@@ -1,6 +1,7 @@
 """Whole processes: what a start says where it cannot go on, and how it ends."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -77,7 +78,7 @@ def test_a_full_disk_behind_standard_output_is_one_line(arguments):
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell that closes what it passes on")
 def test_a_closed_standard_output_is_one_line():
     result = subprocess.run(
-        ["sh", "-c", f"{sys.executable} -m inspector rulesets >&-"],
+        ["sh", "-c", f"{shlex.quote(sys.executable)} -m inspector rulesets >&-"],
         stderr=subprocess.PIPE, timeout=SECONDS, check=False,
     )  # fmt: skip
     assert result.returncode == 2

@@ -65,23 +65,11 @@ def details() -> str:
     screen = QGuiApplication.primaryScreen()
     size = screen.size()
     lines = [
-        _("Memory Inspector {program_version}").format(program_version=program_version()),
-        _(
-            "Python {python_version}, Qt {qVersion}, "
-            "{platformName}, {system} {release} "
-            "{machine}{words}"
-        ).format(
-            python_version=platform.python_version(),
-            qVersion=qVersion(),
-            platformName=QGuiApplication.platformName(),
-            system=platform.system(),
-            release=platform.release(),
-            machine=platform.machine(),
-            words=_(", bundled") if getattr(sys, "frozen", False) else "",
-        ),
-        _("screen {width}x{height} at {devicePixelRatio:g}").format(
-            width=size.width(), height=size.height(), devicePixelRatio=screen.devicePixelRatio()
-        ),
+        f"Memory Inspector {program_version()}",
+        f"Python {platform.python_version()}, Qt {qVersion()}, "
+        f"{QGuiApplication.platformName()}, {platform.system()} {platform.release()} "
+        f"{platform.machine()}{', bundled' if getattr(sys, 'frozen', False) else ''}",
+        f"screen {size.width()}x{size.height()} at {screen.devicePixelRatio():g}",
     ]
     lines += [f"{name} {version}" for name, version, _ in libraries()]
     return "\n".join(lines)

@@ -216,7 +216,8 @@ def test_without_the_client_qdrant_says_how_to_install_it(bench, monkeypatch):
     monkeypatch.setitem(sys.modules, "qdrant_client", None)
     bench.choose("qdrant")
     words = "Qdrant needs an optional package: "
-    words += f"{sys.executable} -m pip install qdrant-client"
+    program = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+    words += f"{program} -m pip install qdrant-client"
     assert bench.panel.missing.words == words
     assert not bench.panel.forms.qdrant.isEnabled()
     assert not bench.panel.action_row.score_button.isEnabled()
