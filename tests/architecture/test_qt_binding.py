@@ -28,10 +28,11 @@ def test_qt_survives_20_000_calls_that_return_nothing():
     ("python", "pyside", "allowed"),
     [
         ("3.11", "6.7.3", False),
-        ("3.11", "6.8.3", True),
+        ("3.11", "6.11.1", False),
         ("3.11", "6.11.3", True),
         ("3.11", "6.12.0", False),
-        ("3.12", "6.8.3", True),
+        ("3.12", "6.11.1", False),
+        ("3.12", "6.11.3", True),
         ("3.12", "6.12.0", True),
         ("3.13", "7.0.0", False),
     ],

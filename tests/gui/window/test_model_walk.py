@@ -71,6 +71,7 @@ def test_the_long_walk_with_a_model(window, qtbot, sample, tmp_path, connections
         assert path.read_bytes() == original
         for row in (0, 1):
             page.table.selectRow(row)
+            qtbot.waitUntil(page.take_button.isEnabled, timeout=20_000)
             page.take_button.click()
             qtbot.waitUntil(lambda at=row: page.model.rows[at].state == "taken", timeout=20_000)
         page.table.selectRow(2)
