@@ -1,3 +1,4 @@
+import ast
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
@@ -7,6 +8,7 @@ import pytest
 from babel import Locale
 from babel.messages.pofile import read_po
 
+import inspector
 from inspector import language
 from inspector.gui.window.languages import LANGUAGES, SYSTEM, catalogue
 from inspector.language import N_, _, ngettext, pgettext, within
@@ -113,3 +115,27 @@ def test_a_translation_fills_in_what_its_text_does(locale):
     for message in read(locale):
         known = set().union(*map(fields, texts(message.id)))
         assert set().union(*map(fields, texts(message.string))) == known, message.id
+
+
+def throws_away_and_says(function):
+    """Whether a function has a variable `_` and calls it: Python 3.12 takes one for the other."""
+    inside = [*ast.walk(function)]
+    kept = any(
+        isinstance(one, ast.Name) and one.id == "_" and isinstance(one.ctx, ast.Store)
+        for one in inside
+    )
+    called = any(
+        isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "_"
+        for one in inside
+    )
+    return kept and called
+
+
+def test_what_is_thrown_away_has_not_the_name_of_what_translates():
+    found = [
+        f"{path.name}: {function.name}"
+        for path in sorted(Path(inspector.__file__).parent.rglob("*.py"))
+        for function in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(function, ast.FunctionDef) and throws_away_and_says(function)
+    ]
+    assert found == []

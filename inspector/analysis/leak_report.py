@@ -213,7 +213,7 @@ def _with_effect(query: Query, report: LeakReport) -> LeakReport:
         for one in query.derivation.injections
         if one.tokens != after.get(one.key, 0)
     )
-    left = {memory.index for memory, _ in leaked(requested)}
+    left = {memory.index for memory, _rest in leaked(requested)}
     leaks = tuple(
         replace(one, remedy=None, detail=_(_IN_VAIN)) if one.memory in left and one.remedy else one
         for one in report.leaks
@@ -276,7 +276,7 @@ def _edits(
 def _cause(query: Query, found: Sequence[tuple[Memory, Way]]) -> str:
     if not query.ruleset.is_release:
         return _(_BY_SETTING)
-    if all(way is Way.INVOLVED for _, way in found):
+    if all(way is Way.INVOLVED for _rest, way in found):
         return f"{INVOLVEMENT[0].upper()}{INVOLVEMENT[1:]}."
     cause = cause_of(query)
     return f"{cause[0].upper()}{cause[1:]}"

@@ -213,13 +213,13 @@ def _checked_emotions(title: str, value: object) -> Mapping[str, str]:
     """Feelings by name, from an object or a text such as `Kai: anxious; Zoe: calm`."""
     if isinstance(value, str):
         pairs = [one.partition(":") for one in value.split(";") if one.strip()]
-        if any(not sign for _, sign, _ in pairs):
+        if any(not sign for _rest, sign, _rest in pairs):
             raise EditError(
                 _("{title} is written such as Kai: anxious; Zoe: calm, not {value!r}.").format(
                     title=_(title), value=value
                 )
             )
-        given: Mapping[object, object] = {name: felt for name, _, felt in pairs}
+        given: Mapping[object, object] = {name: felt for name, _rest, felt in pairs}
     elif isinstance(value, Mapping):
         given = cast("Mapping[object, object]", value)
     else:

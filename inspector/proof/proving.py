@@ -78,14 +78,14 @@ def prove(
             refusal = refusal or error
             continue
         share = fit(captured, prediction, len(chat))
-        if share >= _NEARLY and all(share > other for other, _, _ in found):
+        if share >= _NEARLY and all(share > other for other, *_rest in found):
             checks[guess] = check(captured, prediction, chat, tokenizer)
             if checks[guess].explains_all:
                 return Proof(guess, checks[guess])
         found.append((share, guess, prediction))
     if not found:
         raise refusal or InspectorError(_("No request of this chat can be predicted."))
-    best = max(share for share, _, _ in found)
+    best = max(share for share, *_rest in found)
     # Of one kind, ways that explain as much have made the same request: one of them will do.
     likely = {
         (one[0], one[1].send.kind, one[1].at): one
@@ -94,7 +94,7 @@ def prove(
     }
     proofs = [
         Proof(guess, checks.get(guess) or check(captured, prediction, chat, tokenizer))
-        for _, guess, prediction in sorted(likely.values(), key=lambda one: -one[0])[
+        for _rest, guess, prediction in sorted(likely.values(), key=lambda one: -one[0])[
             : _MOST_LIKELY if length < _LARGE else 1
         ]
     ]

@@ -85,7 +85,7 @@ def read_chronicle(data: bytes, path: str = "chronicle") -> ChronicleFile:
             _("{path}: a chronicle is a JSON list of events, and this is none.").format(path=path)
         )
     records = [(location, one) for location, one in enumerate(value) if is_object(one)]
-    if value and not any(_EVENT_KEYS & one.keys() for _, one in records):
+    if value and not any(_EVENT_KEYS & one.keys() for _rest, one in records):
         raise InspectorError(
             _("{path}: this list holds no events of a chronicle.").format(path=path)
         )

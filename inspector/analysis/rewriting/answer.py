@@ -114,7 +114,7 @@ def read_answer(pasted: str, summaries: Sequence[str]) -> PastedAnswer:
         _row(number, old, cleaned, is_cut=is_cut and number == last)
         for number, old in enumerate(summaries, start=1)
     )
-    notes += _notes([number for number, _ in cleaned], len(summaries))
+    notes += _notes([number for number, _rest in cleaned], len(summaries))
     return PastedAnswer(rows, tuple(notes))
 
 

@@ -70,7 +70,7 @@ class OpenTabDialog(QDialog):
         self.way = QComboBox()
         for _rest, words in _WAYS:
             self.way.addItem(words)
-        self.way.setCurrentIndex([name for name, _ in _WAYS].index(choice.way))
+        self.way.setCurrentIndex([name for name, _rest in _WAYS].index(choice.way))
         self._lay_out()
         self.detect.clicked.connect(self._ask)
         self.consent.keep_button.clicked.connect(self._show_choice)

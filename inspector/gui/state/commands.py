@@ -104,7 +104,7 @@ class Commands(QObject):
         commands = [(location, self.stack.command(location)) for location in done]
         texts = [
             command.text()
-            for _, command in commands
+            for _rest, command in commands
             if isinstance(command, ChangeCommand) and command.changes_document
         ]
         return texts if step <= index else [_("Undo: {text}").format(text=text) for text in texts]

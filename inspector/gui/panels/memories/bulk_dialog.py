@@ -85,7 +85,7 @@ class BulkDialog(QDialog):
             )
         )
         self.change = QComboBox(self)
-        self.change.addItems([title for title, _, _ in self._changes])
+        self.change.addItems([title for title, *_rest in self._changes])
         self.change.setAccessibleName(_("What to change"))
         self.value, self.replacement = UnderlinedInput(self), QLineEdit(self)
         self.value.setAccessibleName(_("Value, or regular expression"))

@@ -161,7 +161,7 @@ def _headed(injection: Injection) -> tuple[Figure, ...]:
         costs[title] += line.tokens
     if set(costs) <= {""}:
         return ()
-    largest = [one for one, _ in costs.most_common() if one][:_MOST_HEADED]
+    largest = [one for one, _rest in costs.most_common() if one][:_MOST_HEADED]
     kept = [one for one in dict.fromkeys(titles) if one in largest]
     kept_lines = [one if one in kept else "" for one in titles]
     found: list[Figure] = []

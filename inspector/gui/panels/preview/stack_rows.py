@@ -101,7 +101,7 @@ def _rows(request: Request, count: Callable[[str], int]) -> Iterator[StackRow]:
             is_first = not index
             yield replace(row, number=str(number) if is_first else "", edge=_edge(first=is_first))
         words = _("one message") if request.prompt is None else _("one prompt")
-        yield StackRow("", words, sum(tokens for _, tokens in parts), edge="foot")
+        yield StackRow("", words, sum(tokens for _rest, tokens in parts), edge="foot")
 
 
 def _edge(*, first: bool) -> Edge:

@@ -177,7 +177,7 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
 
     def _lay_out(self) -> None:
         self.setAccessibleName(_("Retrieval"))
-        self.method.addItems([title for title, _ in METHODS.values()])
+        self.method.addItems([title for title, _rest in METHODS.values()])
         self.method.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.method.setAccessibleName(_("Where the scores come from"))
         left = _column(self.method, self.meaning, self.missing, self.forms)
