@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from inspector.gui.state.date_words import day_in_words
 from inspector.language import _
 
 
@@ -16,7 +17,7 @@ def when_changed(seconds: float) -> str:
         return _("Today {moment:%H:%M}").format(moment=moment)
     if days == 1:
         return _("Yesterday")
-    return f"{moment.day} {moment:%b %Y}"
+    return day_in_words(moment)
 
 
 def size_in_words(size: int) -> str:

@@ -1,30 +1,16 @@
 """The words in which the panel speaks of messages and of the memories made of them."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
 from inspector.core.chat import Chat, Message
 from inspector.core.decoded import is_number
 from inspector.core.memory import Memory
 from inspector.gui.kit.text import one_line, tooltip
 from inspector.gui.panels.messages.sources import Run
+from inspector.gui.state.date_words import time_in_words
 from inspector.language import _, ngettext
 from inspector.sillytavern.dates import sent_at
 
-_MONTHS = (
-    _("Jan"),
-    _("Feb"),
-    _("Mar"),
-    _("Apr"),
-    _("May"),
-    _("Jun"),
-    _("Jul"),
-    _("Aug"),
-    _("Sep"),
-    _("Oct"),
-    _("Nov"),
-    _("Dec"),
-)
 _MOST_STORED = 40
 _MOST_RUNS = 3
 _MOST_SUMMARIES = 8
@@ -34,16 +20,8 @@ _MOST_OF_A_SUMMARY = 300
 def date_text(send_date: object) -> str:
     """When a message was sent, in local time, such as `12 Nov 2026 10:31`; else as stored."""
     sent = sent_at(send_date)
-    if sent is not None:
-        try:
-            # Naive on purpose: what a clock on this wall showed.
-            moment = datetime.fromtimestamp(sent / 1000)  # noqa: DTZ006
-        except (ValueError, OverflowError, OSError):
-            pass  # A number far outside the calendar: shown as it is stored.
-        else:
-            month = _MONTHS[moment.month - 1]
-            return f"{moment.day} {month} {moment.year} {moment.hour:02}:{moment.minute:02}"
-    return stored_date(send_date)
+    # A number far outside the calendar is shown as it is stored.
+    return (None if sent is None else time_in_words(sent)) or stored_date(send_date)
 
 
 def stored_date(send_date: object) -> str:

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cached_property
 
 from inspector.core.document import Document
@@ -11,24 +10,11 @@ from inspector.core.message_derivation import RecapDerivation
 from inspector.core.recap import Recaps, RecapVersion, RunningRecap, Scene
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.system import Ruleset
+from inspector.gui.state.date_words import time_in_words
 from inspector.gui.state.derivation import Answer
 from inspector.language import _
 from inspector.systems import recap_keeper, ruleset_named
 
-_MONTHS = (
-    _("Jan"),
-    _("Feb"),
-    _("Mar"),
-    _("Apr"),
-    _("May"),
-    _("Jun"),
-    _("Jul"),
-    _("Aug"),
-    _("Sep"),
-    _("Oct"),
-    _("Nov"),
-    _("Dec"),
-)
 TEMPLATE = "running_scene_recap_template"
 
 
@@ -181,9 +167,4 @@ def time_text(timestamp: float | None) -> str:
     """A time as a clock on this wall showed it; empty if it is none."""
     if timestamp is None:
         return ""
-    try:
-        moment = datetime.fromtimestamp(timestamp / 1000)  # noqa: DTZ006 - local on purpose
-    except (ValueError, OverflowError, OSError):
-        return f"{timestamp:g}"
-    month = _MONTHS[moment.month - 1]
-    return f"{moment.day} {month} {moment.year} {moment.hour:02}:{moment.minute:02}"
+    return time_in_words(timestamp) or f"{timestamp:g}"
