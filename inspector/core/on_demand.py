@@ -1,5 +1,6 @@
 """Sequences whose items are made when they are looked at."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TypeVar, overload
 
@@ -9,9 +10,9 @@ Item = TypeVar("Item")
 class LazySequence(Sequence[Item]):
     """A sequence of which a subclass makes one item at a time (`_at`)."""
 
+    @abstractmethod
     def _at(self, index: int) -> Item:
         """The item at a place from 0 to below the length."""
-        raise NotImplementedError
 
     @overload
     def __getitem__(self, index: int) -> Item: ...

@@ -358,7 +358,7 @@ def _marked(base: str, side: str) -> str:
     pieces = [one for one in diff(base, side).pieces if one.kind is not Kind.REMOVED]
     left, found = _MOST, list[str]()
     for index, piece in enumerate(pieces):
-        words = _middle_out(piece, index == 0, index == len(pieces) - 1)
+        words = _middle_out(piece, is_first=index == 0, is_last=index == len(pieces) - 1)
         if len(words) > left:
             words = _cut(words, left)
         left -= len(words)
@@ -373,7 +373,7 @@ def _marked(base: str, side: str) -> str:
     return "".join(found)
 
 
-def _middle_out(piece: Piece, is_first: bool, is_last: bool) -> str:  # noqa: FBT001 - where it stands
+def _middle_out(piece: Piece, *, is_first: bool, is_last: bool) -> str:
     if piece.kind is not Kind.SAME or len(piece.text) <= _LONG_SAME:
         return piece.text
     start = "" if is_first else piece.text[:_KEPT_ENDS].rpartition(" ")[0]
