@@ -52,10 +52,11 @@ class ResultField(QWidget):
         self._name = name
         self.column = vbox(self, margins=0, spacing=4)
 
-    def lay_out(self, editor: QWidget, *, is_short: bool = False) -> None:
+    def lay_out(self, editor: QWidget, *, is_short: bool = False, takes_focus: bool = True) -> None:
         """Put the editor above what is said about it, or beside it where it is short."""
         editor.setAccessibleName(self._name)
-        self.setFocusProxy(editor)
+        if takes_focus:
+            self.setFocusProxy(editor)
         row = QHBoxLayout()
         if is_short:
             row.addWidget(editor, 1)
@@ -243,8 +244,7 @@ class WholeResult(ResultField):
         super().__init__(name)
         self._speak = speak
         self._words = plain_label(_("choose a side"))
-        self.lay_out(self._words)
-        self.setFocusProxy(None)  # type: ignore[arg-type]
+        self.lay_out(self._words, takes_focus=False)
         self._words.setAlignment(Qt.AlignmentFlag.AlignTop)
 
     @override

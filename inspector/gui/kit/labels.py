@@ -51,6 +51,8 @@ class Tone(StrEnum):
 class Label(Themed, QLabel):
     """Plain text in one tone and size, which follow the theme and the application's font."""
 
+    _ACROSS = QSizePolicy.Policy.Preferred
+
     def __init__(
         self,
         parent: QWidget | None = None,
@@ -64,6 +66,7 @@ class Label(Themed, QLabel):
         self._tone, self._pixels = tone, pixels
         self._bold, self._tabular = bold, tabular
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(self._ACROSS, QSizePolicy.Policy.Preferred)
         Label.restyle(self)
 
     def set_tone(self, tone: Tone) -> None:
@@ -99,17 +102,7 @@ def plain_label(
 class OneLine(Label):
     """Takes the room there is and ends in … where that is too little; the pointer shows all."""
 
-    def __init__(
-        self,
-        parent: QWidget | None = None,
-        tone: Tone = Tone.PLAIN,
-        pixels: float = 12,
-        *,
-        bold: bool = False,
-        tabular: bool = False,
-    ) -> None:
-        super().__init__(parent, tone, pixels, bold=bold, tabular=tabular)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    _ACROSS = QSizePolicy.Policy.Ignored
 
     @override
     def minimumSizeHint(self) -> QSize:
