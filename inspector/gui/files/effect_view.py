@@ -12,6 +12,7 @@ from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.paint import box
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import plain, signed
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
 from inspector.gui.panels.preview.budget_bar import BudgetBar
@@ -26,7 +27,7 @@ _TITLE = _("What it does to the block")
 def band(first: QWidget, last: QWidget) -> QFrame:
     """A heading across the whole width, with something at either end."""
     frame = QFrame()
-    frame.setProperty("band", True)  # noqa: FBT003 - a property of the style sheet
+    set_role(frame, "band")
     hbox(frame, first, 1, last, margins=(12, 4, 12, 4))
     return frame
 

@@ -27,6 +27,7 @@ from inspector.gui.files.merge_result import Count, NamesResult, StarsResult, re
 from inspector.gui.kit.flow_layout import FlowLayout
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.jsonbytes.three_way import Take
@@ -81,7 +82,7 @@ class ConflictRow(Themed, QFrame):
         self._group = QButtonGroup(self)
         title, of = named_place(conflict, whole)
         self._name = f"{title}, {of}" if of else title
-        self.setProperty("rule", True)  # noqa: FBT003 - a property of the style sheet
+        set_role(self, "rule")
         self.result = result_field(
             conflict, _("Result: {name}").format(name=self._name), count, self._spoken
         )
@@ -169,7 +170,7 @@ class ConflictRow(Themed, QFrame):
 
     def _side(self, side: str, value: object) -> QFrame:
         box = QFrame()
-        box.setProperty("cell", True)  # noqa: FBT003 - a property of the style sheet
+        set_role(box, "cell")
         row = hbox(box, margins=(12, 10, 12, 10), spacing=8)
         row.addWidget(self._button(side, value, box), 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout()
@@ -222,7 +223,7 @@ class ConflictRow(Themed, QFrame):
 
     def _result_cell(self) -> QFrame:
         cell = QFrame()
-        cell.setProperty("cell", True)  # noqa: FBT003 - a property of the style sheet
+        set_role(cell, "cell")
         column = vbox(cell, self.result, margins=(12, 8, 12, 8))
         path = self.conflict.value.path
         if self.conflict.is_message and path[:1] == ("removed",):

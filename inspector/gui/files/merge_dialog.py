@@ -25,7 +25,7 @@ from inspector.gui.files.merged_list import MergedList
 from inspector.gui.kit.dialogs import fit_to_screen
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.style import make_primary
+from inspector.gui.kit.style import make_primary, set_role
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import font, scaled
 from inspector.gui.state.file_words import when_changed
@@ -119,7 +119,7 @@ class MergeDialog(QDialog):
 
     def _head(self, edits: int) -> QWidget:
         head = QFrame()
-        head.setProperty("surface", True)  # noqa: FBT003 - a property of the style sheet
+        set_role(head, "surface")
         rows = vbox(head, margins=(16, 12, 16, 12), spacing=4)
         first = QHBoxLayout()
         first.addWidget(plain_label(_title(self._merge, edits), 15, bold=True), 1)
@@ -144,7 +144,7 @@ class MergeDialog(QDialog):
 
     def _titles(self) -> QWidget:
         head = QFrame()
-        head.setProperty("band", True)  # noqa: FBT003 - a property of the style sheet
+        set_role(head, "band")
         written = _time(self._merge.theirs.on_disk.modified)
         labels: list[QWidget] = []
         for words in (
@@ -162,7 +162,7 @@ class MergeDialog(QDialog):
 
     def _table(self) -> QScrollArea:
         inside = QFrame()
-        inside.setProperty("surface", True)  # noqa: FBT003 - a property of the style sheet
+        set_role(inside, "surface")
         column = vbox(inside, margins=0, spacing=0)
         for choice in self.choices:
             column.addWidget(choice)
@@ -173,7 +173,7 @@ class MergeDialog(QDialog):
 
     def _foot(self, edits: int) -> QWidget:
         foot = QFrame()
-        foot.setProperty("band", True)  # noqa: FBT003 - a property of the style sheet
+        set_role(foot, "band")
         row = QHBoxLayout(foot)
         row.setContentsMargins(scaled(16), scaled(10), scaled(16), scaled(10))
         yours = ngettext("Your edit stays", "Your {edits:,} edits stay", edits).format(edits=edits)

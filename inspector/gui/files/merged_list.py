@@ -28,6 +28,7 @@ from inspector.gui.files.effect_view import band
 from inspector.gui.kit.glyphs import draw_check
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.language import _
 from inspector.merging.merged_rows import JoinedName, MergedRow
@@ -80,7 +81,7 @@ class MergedList(QFrame):
         self._rows = tuple(rows)
         self._model = _Rows(rows, self)
         self.fold = QPushButton()
-        self.fold.setProperty("fold", True)  # noqa: FBT003 - a property of the style sheet
+        set_role(self.fold, "fold")
         self.fold.setAutoDefault(False)
         self.fold.setCheckable(True)
         note = plain_label(_("changed on one side only, or lists joined"), 11)

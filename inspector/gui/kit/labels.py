@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.language import _
 
@@ -161,7 +162,7 @@ class RefusalBar(QFrame):
 
     def __init__(self, parent: QWidget | None = None, end: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("refusal", True)  # noqa: FBT003 (a property of the style sheet)
+        set_role(self, "refusal")
         sign = Label(self, Tone.ERROR, bold=True)
         sign.setText(Tone.ERROR.value)
         self._text = plain_label(tabular=True)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import font, scaled
 from inspector.language import _
 
@@ -77,7 +78,7 @@ class Segmented(QWidget):
         button = QPushButton(_(name), self)
         button.setCheckable(True)
         button.setAutoDefault(False)
-        button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
+        set_role(button, "segment")
         self._fit(button)
         self._group.addButton(button)
         self._row.addWidget(button)

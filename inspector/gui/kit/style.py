@@ -1,6 +1,6 @@
 """The style sheet that dresses standard widgets in a theme."""
 
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.gui.kit.theme import Theme
 
@@ -148,6 +148,11 @@ QFrame[band="true"] {{
 }}
 QFrame#notice QLabel {{ color: {text}; }}
 """
+
+
+def set_role(widget: QWidget, role: str) -> None:
+    """Let the sheet dress a widget for a role, such as `link` or `surface`; before it is shown."""
+    widget.setProperty(role, True)  # noqa: FBT003 - Qt's signature
 
 
 def make_primary(button: QPushButton, *, primary: bool = True) -> None:

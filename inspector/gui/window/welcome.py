@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.window.open_from.card import FolderCard
 from inspector.gui.window.welcome_parts import DropZone, Hints, SampleCard, label
@@ -140,7 +141,7 @@ class WelcomePage(Themed, QScrollArea):
             14,
         )
         self._grey.append(words)
-        self.clear_button.setProperty("link", "true")
+        set_role(self.clear_button, "link")
         self.clear_button.setCursor(Qt.CursorShape.PointingHandCursor)
         heading = hbox(None, (label(_("Recent"), 13, bold=True), 1), self.clear_button)
         recent = QVBoxLayout(self._recent_part)

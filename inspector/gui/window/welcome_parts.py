@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.kit.style import make_primary
+from inspector.gui.kit.style import make_primary, set_role
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.language import _
 
@@ -223,7 +223,7 @@ class SampleCard(Panelled):
         self.tiers_button = QPushButton(_("Of MessageSummarize"))
         self.tiers_button.setToolTip(_("A shorter chat, kept by these two: memories in two tiers"))
         for button in (self.button, self.tiers_button):
-            button.setProperty("link", "true")
+            set_role(button, "link")
             button.setCursor(Qt.CursorShape.PointingHandCursor)
             self.column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
 

@@ -19,6 +19,7 @@ from inspector.core.query import Query
 from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.visibility import WhenSeen, is_on_screen
 from inspector.gui.panels.budget.plot import CurvePlot
 from inspector.gui.panels.budget.state import CurveState
@@ -87,7 +88,7 @@ class KneeLinks(QWidget):
 
     def _made(self, knee: Knee) -> QPushButton:
         button = QPushButton(f"◆ {knee.detail}", self)
-        button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        set_role(button, "link")
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.setToolTip(_("Set the budget to {budget:,} tokens").format(budget=knee.budget))
         button.setAccessibleName(

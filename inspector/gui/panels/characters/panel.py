@@ -14,6 +14,7 @@ from inspector.core.memory_edits import ReviseMemories
 from inspector.gui.kit.labels import EmptyState, RefusalBar
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Area, Panel
+from inspector.gui.kit.style import set_role
 from inspector.gui.panels.characters.columns import (
     CHARACTERS,
     RELATIONSHIPS,
@@ -58,7 +59,7 @@ class CharactersPanel(Panel):
         split.addWidget(self.table)
         split.addWidget(self.pairs)
         background = QFrame(self)
-        background.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
+        set_role(background, "surface")
         for owner, parts in ((background, (self.notice, split)), (self, (background,))):
             column = vbox(owner, margins=0, spacing=0)
             for part in parts:

@@ -10,6 +10,7 @@ from typing_extensions import override
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
 from inspector.gui.kit.labels import EmptyState, RefusalBar, Tone, plain_label
 from inspector.gui.kit.layouts import split, vbox
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.columns import main_text
 from inspector.gui.panels.lore.detail import LoreDetail
@@ -106,7 +107,7 @@ class LorePage(QFrame):
 
     def __init__(self, kind: LoreKind, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
+        set_role(self, "surface")
         self.kind = kind
         self.model = LoreModel(kind, self)
         self.table = LoreTable(self.model, self)

@@ -22,6 +22,7 @@ from inspector.core.request import RequestDerivation
 from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import Area, Panel
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.page import LorePage
 from inspector.gui.panels.lore.proposed_page import ProposedPage
@@ -92,7 +93,7 @@ class LorePanel(Themed, Panel):
         bar = hbox(None, margins=(10, 5, 10, 0), spacing=0)
         for kind, button in self.buttons.items():
             button.setCheckable(True)
-            button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
+            set_role(button, "segment")
             group.addButton(button)
             bar.addWidget(button)
             button.clicked.connect(lambda _=False, which=kind: self.show_kind(which))
@@ -101,7 +102,7 @@ class LorePanel(Themed, Panel):
             (self.proposed_button, self.proposed),
         ):
             button.setCheckable(True)
-            button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
+            set_role(button, "segment")
             button.clicked.connect(partial(self._show_other, button, page))
             group.addButton(button)
             bar.addWidget(button)

@@ -21,6 +21,7 @@ from inspector.core.system import MemorySystem
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import Label, OneLine, Tone
 from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import font, scaled
 from inspector.gui.panels.messages.state_words import reason_text, state_text, state_tone
 from inspector.language import _
@@ -153,7 +154,7 @@ class KeptStrip(FilledWidget):
 
     def _add_button(self, spec: FieldSpec) -> None:
         button = self.buttons[spec.key] = QPushButton(_(spec.title), self)
-        button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        set_role(button, "link")
         button.setFont(font(11))
         button.setToolTip(_(spec.meaning))
         button.clicked.connect(partial(self._press, spec.key))

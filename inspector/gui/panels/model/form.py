@@ -10,6 +10,7 @@ from inspector.gui.kit.endpoint_fields import EndpointFields
 from inspector.gui.kit.form_fields import Choices, number_box, show_number
 from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import stacked
+from inspector.gui.kit.style import set_role
 from inspector.language import _
 from inspector.llm.endpoint import chat_call
 from inspector.llm.enrichment.agent import AgentRuleset
@@ -66,7 +67,7 @@ class ModelForm(QWidget):
             self.fields.rows.addRow(title, field)
         self.agreed = StatusLabel(self, Tone.QUIET)
         self.ask_button = QPushButton(_("Ask again before sending"), self)
-        self.ask_button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        set_role(self.ask_button, "link")
         self.ask_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         stacked(self, self.where, self.fields, self.agreed, self.ask_button)
         self.fields.edited.connect(self._edit)

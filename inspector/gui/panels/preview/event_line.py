@@ -8,6 +8,7 @@ from typing_extensions import override
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.language import _
@@ -32,7 +33,7 @@ class EventLine(Themed, FilledWidget):
         self.words = OneLine(self)
         self.link = QToolButton(self)
         self.link.setAutoRaise(True)
-        self.link.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
+        set_role(self.link, "flat")
         self.link.setCursor(Qt.CursorShape.PointingHandCursor)
         self.link.clicked.connect(self.opened)
         hbox(self, self._title, (self.words, 1), self.link, margins=(10, 0, 6, 0), spacing=6)

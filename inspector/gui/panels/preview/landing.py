@@ -21,6 +21,7 @@ from inspector.core.injection import Injection
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
 from inspector.gui.kit.paint import focus_ring
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import counted, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.preview.places import Location, places
@@ -330,7 +331,7 @@ class Landing(Themed, FilledWidget):
             one.setFont(font(12, bold=True))
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.fold.setAutoRaise(True)
-        self.fold.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
+        set_role(self.fold, "flat")
         self.completion.addItems([str(one).capitalize() for one in Completion])
         self.completion.setCurrentIndex(list(Completion).index(Completion.CHAT))
         self.completion.setAccessibleName(_("How SillyTavern asks the model"))

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QPushButton, QSizePoli
 from typing_extensions import override
 
 from inspector.core.injection import Injection
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import counted, tooltip
 from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.preview.copy_button import CopyButton
@@ -69,7 +70,7 @@ class TitleBar(QWidget):
         self.location = PlaceLabel(self)
         self.copy_button = CopyButton(copy, parts, self)
         self.leaks_button = QPushButton(self)
-        self.leaks_button.setProperty("warning", True)  # noqa: FBT003 - Qt's signature
+        set_role(self.leaks_button, "warning")
         self.leaks_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.leaks_button.hide()
         self._grid = QGridLayout(self)

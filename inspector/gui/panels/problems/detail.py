@@ -9,6 +9,7 @@ from inspector.core.problems import Problem
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.problems.model import place_of
@@ -43,7 +44,7 @@ class ProblemDetail(Themed, FilledWidget):
         self.fix_all_button = QPushButton(self)
         self.fix_all_button.clicked.connect(self.fix_all_requested)
         self.jump_button = QPushButton(self)
-        self.jump_button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        set_role(self.jump_button, "link")
         self.jump_button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.fix_button.clicked.connect(self.fix_requested)
         self.jump_button.clicked.connect(self.jump_requested)

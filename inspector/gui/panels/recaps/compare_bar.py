@@ -19,6 +19,7 @@ from typing_extensions import override
 from inspector.analysis.differences import Diff
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine, Tone
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.recaps.state import VersionRow
@@ -163,7 +164,7 @@ class CompareBar(Themed, FilledWidget):
         ways.setSpacing(0)
         for number, (mode, button) in enumerate(self.buttons.items()):
             button.setCheckable(True)
-            button.setProperty("segment", True)  # noqa: FBT003 - Qt's signature
+            set_role(button, "segment")
             button.setAccessibleName(_("Show versions: {value}").format(value=mode.value))
             button.setFont(font(11))
             width = QFontMetrics(font(11, bold=True)).horizontalAdvance(mode.value)

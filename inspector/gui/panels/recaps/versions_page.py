@@ -19,6 +19,7 @@ from inspector.gui.kit.diff_rows import Row, aligned
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.find_bar import with_find_bar
 from inspector.gui.kit.layouts import split, vbox
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import Themed
 from inspector.gui.panels.recaps.compare_bar import CompareBar, Mode
 from inspector.gui.panels.recaps.counting import Counting
@@ -56,7 +57,7 @@ class VersionButtons(QWidget):
         self.bring.setToolTip(_("Add the text of a file as a version, and use it"))
         self.take.setToolTip(_("Write this version's text to a file"))
         self.delete.setToolTip(_("Take this version away (Del); Ctrl+Z brings it back"))
-        self.delete.setProperty("danger", True)  # noqa: FBT003 - Qt's signature
+        set_role(self.delete, "danger")
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 6, 10, 6)
         for button in (self.edit, self.keep, self.cancel, self.use, self.bring, self.take):

@@ -10,6 +10,7 @@ from inspector.gui.kit.endpoint_fields import EndpointFields
 from inspector.gui.kit.form_fields import Choices, FileField, KeyField
 from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import labelled_rows, stacked, vbox
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.retrieval.qdrant_form import QdrantForm
 from inspector.gui.panels.retrieval.request import Inspection
@@ -86,7 +87,7 @@ class EndpointForm(QWidget):
         self.clear_button = QPushButton(_("Forget the kept vectors"), self)
         self.clear_button.setToolTip(_CLEAR_HINT)
         self.clear_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.clear_button.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        set_role(self.clear_button, "link")
         stacked(self, self.fields, self.goes_to, self.clear_button)
         self.fields.edited.connect(self.edited)
         self.clear_button.clicked.connect(self.cache_cleared)

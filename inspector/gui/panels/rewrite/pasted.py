@@ -14,7 +14,7 @@ from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.style import make_primary
+from inspector.gui.kit.style import make_primary, set_role
 from inspector.gui.kit.text import counted, one_line, signed, tooltip
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.tables.cells import Cell
@@ -167,7 +167,7 @@ class PastedTable(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
+        set_role(self, "surface")
         self.notes = plain_label()
         self.model = TableModel[PastedRow](COLUMNS, self)
         self.table = _PastedView(self.model, _("The answer beside what is"), parent=self)

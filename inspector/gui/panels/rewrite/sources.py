@@ -13,6 +13,7 @@ from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.memory_words import span_text
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import counted, one_line
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.rewrite.marked import MarkedText
@@ -41,7 +42,7 @@ class Source(QWidget):
         self.head = QPushButton(self)
         self.head.setCheckable(True)
         self.head.setAutoDefault(False)
-        self.head.setProperty("fold", True)  # noqa: FBT003 - Qt's own signature
+        set_role(self.head, "fold")
         self.head.setAccessibleName(f"{name}, {tokens}")
         self._excerpt = OneLine(self, pixels=11)
         self._excerpt.setText(one_line(text, _EXCERPT_CHARS))
@@ -75,7 +76,7 @@ class SourcesView(QWidget):
         self.sources: list[Source] = []
         self.heading = OneLine(self, bold=True)
         self.open_button = QPushButton(_("In Messages"), self)
-        self.open_button.setProperty("link", True)  # noqa: FBT003 - Qt's own signature
+        set_role(self.open_button, "link")
         self.open_button.setToolTip(_("Show the first of them among all messages"))
         self.open_button.clicked.connect(self._request)
         head = hbox(None, (self.heading, 1), self.open_button)

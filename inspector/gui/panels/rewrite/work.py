@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QFrame, QSplitter, QWidget
 from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import signed
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.rewrite.editor import RewriteEditor
@@ -24,7 +25,7 @@ class RewriteWork(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setProperty("surface", True)  # noqa: FBT003 - Qt's own signature
+        set_role(self, "surface")
         self.bar = QueueBar(self)
         # The keys go from part to part in the order in which these are made.
         split = QSplitter(Qt.Orientation.Horizontal, self)

@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import Themed, font, scaled
 from inspector.gui.panels.settings.row import SettingRow
 from inspector.language import _
@@ -28,7 +29,7 @@ class GroupHead(Themed, FilledWidget):
         self.title = title
         self.fold = QToolButton(self)
         self.fold.setCheckable(True)
-        self.fold.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
+        set_role(self.fold, "flat")
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.row = hbox(self, self.fold, 1, margins=(4, 0, 10, 0))
         self.setFixedHeight(scaled(_HEIGHT_PX))

@@ -18,6 +18,7 @@ from inspector.core.settings import SetSetting, SettingSpec
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel, Worker
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.settings.editors import SettingEditor
 from inspector.gui.panels.settings.foot import SettingsFoot
@@ -214,7 +215,7 @@ class SettingsPanel(Panel):
 
     def _lay_out(self) -> None:
         self.scroll_area.viewport().setAutoFillBackground(False)
-        self.reset_button.setProperty("link", True)  # noqa: FBT003 - Qt's signature
+        set_role(self.reset_button, "link")
         self.reset_button.setToolTip(_("Give every setting its usual value again"))
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setContentsMargins(12, 24, 12, 24)

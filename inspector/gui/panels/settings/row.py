@@ -18,6 +18,7 @@ from typing_extensions import override
 from inspector.core.errors import SettingError
 from inspector.core.settings import SettingKind, SettingSpec, SettingWords
 from inspector.gui.kit.labels import OneLine
+from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import plain, tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.settings.editors import (
@@ -227,7 +228,7 @@ class SettingRow(Themed, QWidget):
         self.refusal.hide()
         self.reset_button.setText("↺")
         self.reset_button.setAutoRaise(True)
-        self.reset_button.setProperty("flat", True)  # noqa: FBT003 - Qt's signature
+        set_role(self.reset_button, "flat")
         self.reset_button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.reset_button.setAccessibleName(_("Reset {name}").format(name=self.spec.name))
         keeps = self.reset_button.sizePolicy()

@@ -20,7 +20,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.style import make_primary
+from inspector.gui.kit.style import make_primary, set_role
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.steps import coloured
@@ -256,7 +256,7 @@ class Advice(Themed, QScrollArea):
     def _make_link(self, index: int) -> QPushButton:
         change = self._offers[index].change
         link = WrappingButton(change.title)
-        link.setProperty("link", True)  # noqa: FBT003 (a property of the style sheet)
+        set_role(link, "link")
         link.setStyleSheet("text-align: left;")
         link.setCursor(Qt.CursorShape.PointingHandCursor)
         link.setToolTip(tooltip(change.detail))

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from inspector.gui.kit.style import set_role
 from inspector.gui.window.welcome_parts import Panelled
 from inspector.language import _
 
@@ -17,7 +18,7 @@ class FolderCard(Panelled):
             _("All chats by character and group, and which memory systems are inside."),
         )
         self.button = QPushButton(_("Choose a chat…"))
-        self.button.setProperty("link", "true")
+        set_role(self.button, "link")
         self.button.setCursor(Qt.CursorShape.PointingHandCursor)
         self.column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
         self.column.addStretch(1)
