@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from inspector.analysis.lint import word_count
 from inspector.core.memory_edits import sentence_cuts
+from inspector.core.tokens import utf16_length
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import counted
@@ -79,7 +80,7 @@ class SplitDialog(QDialog):
         middle = self._summary.find(" ", len(self._summary) // 2)
         index = cuts[0] if cuts else max(middle, 0)
         cursor = self.text.textCursor()
-        cursor.setPosition(len(self._summary[:index].encode("utf-16-le", "surrogatepass")) // 2)
+        cursor.setPosition(utf16_length(self._summary[:index]))
         self.text.setTextCursor(cursor)
         self._show_parts()
 

@@ -6,6 +6,7 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QTextLayout, QTextOption
 
+from inspector.core.tokens import utf16_length
 from inspector.gui.kit.finding import hit_format
 from inspector.gui.kit.labels import Tone
 from inspector.gui.kit.sizes import MARGIN
@@ -128,12 +129,7 @@ def _paint_hits(cell: MessageCell, line: str, hits: list[Span]) -> None:
 
 def _hit(line: str, start: int, end: int) -> QTextLayout.FormatRange:
     hit = QTextLayout.FormatRange()
-    hit.start = _units(line[:start])
-    hit.length = _units(line[start:end])
+    hit.start = utf16_length(line[:start])
+    hit.length = utf16_length(line[start:end])
     hit.format = hit_format()
     return hit
-
-
-def _units(text: str) -> int:
-    """Length as Qt counts: in UTF-16 units."""
-    return len(text) + sum(letter > "\uffff" for letter in text)

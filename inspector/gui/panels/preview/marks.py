@@ -11,6 +11,7 @@ from typing import cast
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QTextBlock, QTextLine
 
+from inspector.core.tokens import utf16_length
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.preview.delivered import Fields
 from inspector.gui.state.page import Page
@@ -43,14 +44,16 @@ def marks_in(page: Page, fields: Fields, number: int) -> list[Mark]:
     """The marked parts of a line of the page."""
     line = page.lines[number]
     found = [
-        Mark(_units(line.text[: one.start]), _units(line.text[: one.end]), is_leak=False)
+        Mark(
+            utf16_length(line.text[: one.start]), utf16_length(line.text[: one.end]), is_leak=False
+        )
         for one in fields.get(number, ())
     ]
     phrase = page.leaks.get(line.memory, "") if line.memory is not None else ""
     start = line.text.find(phrase) if phrase else -1
     if start >= 0:
-        first = _units(line.text[:start])
-        found.append(Mark(first, first + _units(phrase), is_leak=True))
+        first = utf16_length(line.text[:start])
+        found.append(Mark(first, first + utf16_length(phrase), is_leak=True))
     return found
 
 
@@ -91,7 +94,3 @@ def _x_of(row: QTextLine, location: int) -> float:
 
 def _background() -> QColor:
     return current_theme().warning_background
-
-
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2

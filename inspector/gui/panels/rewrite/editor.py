@@ -13,7 +13,7 @@ from inspector.analysis.rewriting.checking import rewording
 from inspector.core.document import Document
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
-from inspector.core.tokens import Tokenizer
+from inspector.core.tokens import Tokenizer, utf16_length
 from inspector.gui.kit.finding import Mark, hit_format, set_marks
 from inspector.gui.kit.labels import Label, OneLine, Tone, plain_label
 from inspector.gui.kit.plain_text import PlainTextEdit
@@ -55,8 +55,8 @@ class WordingEdit(PlainTextEdit):
         for start, end in meta_places(text):
             one = Mark()
             one.cursor = QTextCursor(self.document())
-            one.cursor.setPosition(_units(text, start))
-            one.cursor.setPosition(_units(text, end), QTextCursor.MoveMode.KeepAnchor)
+            one.cursor.setPosition(utf16_length(text[:start]))
+            one.cursor.setPosition(utf16_length(text[:end]), QTextCursor.MoveMode.KeepAnchor)
             one.format = hit_format()
             marks.append(one)
         set_marks(self, "meta", marks)
@@ -256,8 +256,3 @@ def _facts(memory: Memory) -> str:
     return _("{stars} Ctrl+1 to 5 · known to {known}{secret}").format(
         stars=stars, known=known, secret=secret
     )
-
-
-def _units(text: str, index: int) -> int:
-    """A place in UTF-16 units, which is how Qt counts, of one in code points."""
-    return len(text[:index].encode("utf-16-le", "surrogatepass")) // 2
