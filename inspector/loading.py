@@ -42,6 +42,7 @@ class OpenChat:
         around: what SillyTavern knows besides the file, if that was looked up.
         other: another reading of the same file, documents of which can be written as well: what
             stood there before edits were merged into it.
+        unfollowed: the chat without what another window has not saved, where that is shown.
     """
 
     file: ChatFile
@@ -50,6 +51,12 @@ class OpenChat:
     saved: Document
     around: Surroundings = field(default_factory=Surroundings)
     other: "OpenChat | None" = None
+    unfollowed: "OpenChat | None" = None
+
+    @property
+    def own(self) -> "OpenChat":
+        """The chat without what another window has not saved."""
+        return self.unfollowed or self
 
     @property
     def path(self) -> Path:

@@ -185,6 +185,18 @@ def hold(lock: Path) -> int | None:
     return None
 
 
+def is_held(lock: Path) -> bool:
+    """Whether somebody holds a lock, be it this program; where nothing can be locked, nobody."""
+    try:
+        descriptor = os.open(lock, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    except OSError:
+        return False
+    try:
+        return not _try_lock(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def _is_still(lock: Path, descriptor: int) -> bool:
     """Whether nobody removed the file between opening and locking it."""
     try:

@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
@@ -22,7 +22,7 @@ import platformdirs
 from inspector.core.decoded import is_object, items, members, text
 from inspector.files.backups import path_mark, sync_folder, write_all
 from inspector.files.disk import Pieces
-from inspector.files.lock import hold, release
+from inspector.files.lock import hold, is_held, release
 from inspector.jsonbytes.spelling import spell
 from inspector.language import _
 
@@ -38,10 +38,6 @@ State = Mapping[str, object]
 def unsaved_folder() -> Path:
     """Where all unsaved edits lie, in a folder a file."""
     return Path(platformdirs.user_state_dir("memory-inspector", appauthor=False)) / "unsaved"
-
-
-class HeldElsewhereError(Exception):
-    """Another program keeps the unsaved edits of this file; the text says which."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +121,11 @@ class UnsavedEdits:
         self._size = 0
         self._has_origin = self._has_disk = False
 
+    @property
+    def folder(self) -> Path:
+        """Where they lie."""
+        return self._folder
+
     def record(
         self, edits: Sequence[str], state: State, saved: State | None, on_disk: Pieces
     ) -> None:
@@ -138,7 +139,6 @@ class UnsavedEdits:
             on_disk: the bytes that it holds.
 
         Raises:
-            HeldElsewhereError: another program keeps edits of this file.
             OSError: they cannot be written; those written before stay.
         """
         try:
@@ -224,6 +224,7 @@ class UnsavedEdits:
             self._lock = None
             with contextlib.suppress(OSError):
                 self._folder.rmdir()
+            self._folder = folder_of(self._path)
         self._last = {}
         self._has_origin = self._has_disk = False
 
@@ -235,20 +236,23 @@ class UnsavedEdits:
         self._append(self._header(saved, on_disk))
 
     def _held(self) -> int:
-        """Hold the folder; edits that another program left there are set aside first."""
+        """Hold a folder; edits that another program left there are set aside first.
+
+        Where another window keeps edits of the file, or nothing can be locked, it is one that
+        nobody else has: never do two write one.
+        """
         self._folder.mkdir(parents=True, exist_ok=True)
         lock = self._folder / "lock"
         held = hold(lock)
-        if held is None:
-            raise HeldElsewhereError(
-                _("another Memory Inspector has unsaved edits of {name}").format(
-                    name=self._path.name
-                )
-            )
+        if held is None or (not is_held(lock) and self._folder == folder_of(self._path)):
+            if held is not None:
+                release(lock, held)
+            self._folder = _beside(folder_of(self._path))
+            return self._held()
         if not (self._folder / "edits").exists():
             return held
         release(lock, held)
-        self._folder.rename(self._folder.with_name(f"{self._folder.name}-{token_hex(4)}"))
+        self._folder.rename(_beside(self._folder))
         return self._held()
 
     def _close(self) -> None:
@@ -263,6 +267,7 @@ class UnsavedEdits:
             "kind": self._kind,
             "process": os.getpid(),
             "computer": socket.gethostname(),
+            "locks": is_held(self._folder / "lock"),
             "origin": _sum(self._origin),
             "disk": _sum(on_disk),
             "saved": None if saved is None else dict(saved),
@@ -284,6 +289,73 @@ def folder_of(path: Path) -> Path:
     return unsaved_folder() / f"{target.stem[:60]}-{path_mark(target)}"
 
 
+def _beside(folder: Path) -> Path:
+    """A new folder for edits of the same file."""
+    return folder.with_name(f"{folder.name}-{token_hex(4)}")
+
+
+def running_folder(path: Path, own: Collection[Path]) -> Path | None:
+    """Where another running window keeps unsaved edits of a file; None if none does.
+
+    Args:
+        path: the file.
+        own: folders of whoever calls.
+    """
+    name = folder_of(path).name
+    try:
+        folders = sorted(unsaved_folder().iterdir())
+    except OSError:
+        return None
+    return next(
+        (
+            folder
+            for folder in folders
+            if (folder.name == name or folder.name.startswith(f"{name}-"))
+            and folder not in own
+            and (folder / "edits").exists()
+            and _is_running(folder)
+        ),
+        None,
+    )
+
+
+def _is_running(folder: Path) -> bool:
+    """Whether a running program keeps a folder.
+
+    Where nothing can be locked it is the process that the edits name, if that is of this computer.
+    """
+    lock = folder / "lock"
+    if is_held(lock):
+        return True
+    header = _header_of(folder)
+    return (
+        header is not None
+        and header.get("locks") is False
+        and header.get("computer") == socket.gethostname()
+        and _is_alive(header.get("process"))
+    )
+
+
+def _header_of(folder: Path) -> Mapping[str, object] | None:
+    try:
+        with (folder / "edits").open("rb") as file:
+            return _record(file.readline().rstrip(b"\n"))
+    except OSError:
+        return None
+
+
+def _is_alive(process: object) -> bool:
+    if os.name == "nt" or not isinstance(process, int) or process <= 0:
+        return False  # Windows locks everywhere, and this would end a process there
+    try:
+        os.kill(process, 0)
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return True
+
+
 def found_unsaved() -> list[Unsaved]:
     """All unsaved edits that no running program keeps, as far as they can be read."""
     try:
@@ -296,6 +368,8 @@ def found_unsaved() -> list[Unsaved]:
 def unsaved_in(folder: Path) -> Unsaved | None:
     """The unsaved edits in a folder; None if there are none, or a running program keeps them."""
     lock = folder / "lock"
+    if _is_running(folder):
+        return None
     try:
         descriptor = hold(lock)
     except OSError:
@@ -303,12 +377,13 @@ def unsaved_in(folder: Path) -> Unsaved | None:
     if descriptor is None:
         return None
     try:
-        return _read(folder)
+        return read_unsaved(folder)
     finally:
         release(lock, descriptor)
 
 
-def _read(folder: Path) -> Unsaved | None:
+def read_unsaved(folder: Path) -> Unsaved | None:
+    """The unsaved edits in a folder, whoever keeps them; None if there are none."""
     try:
         data = (folder / "edits").read_bytes()
     except OSError:

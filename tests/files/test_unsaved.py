@@ -13,7 +13,7 @@ import pytest
 from inspector.core.edits import SetField, SetHidden, apply
 from inspector.files import unsaved
 from inspector.files.disk import why
-from inspector.files.unsaved import HeldElsewhereError, UnsavedEdits, found_unsaved
+from inspector.files.unsaved import UnsavedEdits, found_unsaved, running_folder
 from inspector.loading import OpenChat, open_chat
 from inspector.recovery import CHAT, chat_state, recovery_of
 from inspector.shipped import sample_chat
@@ -186,12 +186,18 @@ def test_edits_of_a_later_version_are_kept_and_named(chat: OpenChat, state: Path
     assert path.exists()
 
 
-def test_two_programs_never_keep_edits_of_one_file(chat: OpenChat) -> None:
-    keeper = keeper_of(chat)
+def test_two_programs_never_keep_edits_of_one_file_in_one_place(chat: OpenChat) -> None:
+    keeper, second = keeper_of(chat), keeper_of(chat)
     record(chat, keeper, EDITS[0])
-    with pytest.raises(HeldElsewhereError, match=r"chat\.jsonl"):
-        record(chat, keeper_of(chat), EDITS[1])
+    record(chat, second, EDITS[1])
     assert found_unsaved() == []
+    assert running_folder(chat.path, [second.folder]) == keeper.folder
+    assert running_folder(chat.path, [keeper.folder]) == second.folder
+    killed(second)
+    assert running_folder(chat.path, [keeper.folder]) is None
+    (left,) = found_unsaved()
+    assert left.folder == second.folder
+    left.discard()
     keeper.end()
 
 
@@ -379,9 +385,9 @@ def test_a_link_to_a_file_is_that_file(chat: OpenChat) -> None:
     link.symlink_to(chat.path)
     keeper = keeper_of(chat)
     record(chat, keeper, EDITS[0])
-    linked = open_chat(link)
-    with pytest.raises(HeldElsewhereError):
-        record(linked, keeper_of(linked), EDITS[1])
+    linked = keeper_of(open_chat(link))
+    assert linked.folder == keeper.folder
+    assert running_folder(link, []) == keeper.folder
     keeper.end()
 
 
@@ -405,6 +411,13 @@ def test_a_state_folder_on_a_network_that_locks_nothing_keeps_edits(
 
     monkeypatch.setattr(fcntl, "flock", refuse)
     keeper = keeper_of(chat)
+    record(chat, keeper, *EDITS)
+    assert running_folder(chat.path, []) == keeper.folder
+    assert found_unsaved() == [], "this process runs"
+    keeper.end()
+    with subprocess.Popen([sys.executable, "-c", ""]) as ended:
+        pass
+    monkeypatch.setattr(os, "getpid", lambda: ended.pid)
     expected = record(chat, keeper, *EDITS)
     killed(keeper)
     (found,) = found_unsaved()

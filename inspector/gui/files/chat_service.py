@@ -79,6 +79,11 @@ class ChatService(FileService):
         return bool(self._saving.modified_names)
 
     @property
+    def read_only(self) -> str:
+        """Why the chat cannot be edited here now; empty if it can."""
+        return self._commands.read_only
+
+    @property
     def is_sample(self) -> bool:
         """Whether the open chat is the one that ships with the program."""
         chat = self._keeper.chat

@@ -185,12 +185,16 @@ class OutsideChanges(FileService):
         """
         self._rebase(chat, theirs, text)
 
+    def show_reading(self, chat: OpenChat) -> None:
+        """Show another reading of the open chat, with nothing unsaved."""
+        self._rebase(chat, chat, "")
+
     def _rebase(self, chat: OpenChat, theirs: OpenChat, text: str) -> None:
         before = self._session.document
         selected = _Selected.of(self.selection, before)
         beside = sources_of(self._session.document)
-        saved = with_sources(theirs.document, beside)
-        edited = saved if chat.other is None else chat.document
+        saved = with_sources(theirs.saved, beside)
+        edited = saved if chat is theirs or chat.other is None else chat.document
         length = len(self._session.document.chat)
         question = self._session.question
         if question.moment.at is not None and question.moment.at == length - 1:
@@ -255,9 +259,12 @@ def _reconciled(base: OpenChat, document: Document, theirs: OpenChat) -> Reconci
     displayed = with_sources(theirs.document, sources_of(document))
     _ = displayed.names  # which every view reads
     theirs = replace(theirs, document=displayed, saved=displayed)
-    merge = ChatMerge(base, document, theirs)
+    # What another window has not saved is no edit of this one.
+    own = base.own
+    mine = document if own is base else with_sources(own.saved, sources_of(document))
+    merge = ChatMerge(own, mine, theirs)
     merged = merge.merged()
-    if not changes_between(base.saved, document).in_chat:
+    if not changes_between(own.saved, mine).in_chat:
         merged = replace(merged, conflicts=())
     if merged.conflicts:
         _ = merge.added  # which the dialog lists

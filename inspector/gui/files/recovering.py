@@ -122,7 +122,10 @@ class Recovering(FileService):
 
     def _bring_back(self, unsaved: Unsaved, found: FoundEdits) -> None:
         chat = self._keeper.chat
-        if found.recovery.is_gone or (unsaved.kind == LORE and chat is None):
+        if self._commands.read_only and chat is not None and _is_of(unsaved, chat):
+            self.announced.emit(self._commands.read_only)
+            self._ask_next()
+        elif found.recovery.is_gone or (unsaved.kind == LORE and chat is None):
             self._save_elsewhere(unsaved, found.merged)
         elif chat is not None and (unsaved.kind == LORE or _is_of(unsaved, chat)):
             self._merge(unsaved, chat)

@@ -50,6 +50,9 @@ class Restoring(FileService):
     def restore(self, found: ComparedBackup, keys: Collection[Key]) -> None:
         """Show the chat with values of a backup, as one step together with unsaved edits."""
         chat, document = self._keeper.chat, self._session.document
+        if self._commands.read_only:
+            self.announced.emit(self._commands.read_only)
+            return
         if chat is None or document is not found.document:
             self.announced.emit(_("The chat has changed since; look again."))
             return
@@ -68,7 +71,8 @@ class Restoring(FileService):
         number: int,
         readings: tuple[OpenChat, OpenChat],
     ) -> None:
-        if self._keeper.chat is not chat or self._session.document is not found.document:
+        is_same = self._keeper.chat is chat and self._session.document is found.document
+        if not is_same or self._commands.read_only:
             self.announced.emit(_("The chat has changed since; nothing was restored."))
             return
         theirs, restored = readings

@@ -106,6 +106,9 @@ class Saving(FileService):
             then: called once all is written; not if a file is not, or no name is chosen.
         """
         self._conflicts.forget()
+        if self._commands.read_only and not self.jobs.modified:
+            self.announced.emit(self._commands.read_only)
+            return
         self.gate(partial(self.save_by, then=then))
 
     def save_by(self, way: Way, then: Then | None = None) -> None:
@@ -122,6 +125,9 @@ class Saving(FileService):
 
     def overwrite(self, what: What = None) -> None:
         """Save over what somebody else wrote; that is backed up like any former contents."""
+        if what is None and self._commands.read_only:
+            self.announced.emit(self._commands.read_only)
+            return
         self._begin(lambda: together([self.jobs.in_place(what, overwrite=True)]), None)
 
     def _all_by(self, way: Way) -> list[Job] | None:

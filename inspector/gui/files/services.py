@@ -13,6 +13,7 @@ from inspector.gui.files.lore_changes import LoreChanges
 from inspector.gui.files.lore_keeper import LoreKeeper
 from inspector.gui.files.lore_service import LoreService
 from inspector.gui.files.open_tab import OpenTab
+from inspector.gui.files.other_window import OtherWindow
 from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.files.pending_files import PendingFiles
 from inspector.gui.files.recovering import Recovering
@@ -39,6 +40,7 @@ class FileServices:
         unsaved: keeps unsaved edits on the disk.
         recovering: offers those back that a killed program left behind.
         restoring: brings values of backups back.
+        other_window: follows what another window edits.
         open_tab: says what an open tab of SillyTavern would do to what is saved.
     """
 
@@ -52,6 +54,7 @@ class FileServices:
     unsaved: UnsavedKeeper
     recovering: Recovering
     restoring: Restoring
+    other_window: OtherWindow
     open_tab: OpenTab
 
 
@@ -71,7 +74,10 @@ def make_file_services(
     recovering.open_requested.connect(chat.open)
     restoring = Restoring(context, outside)
     open_tab = OpenTab(context, saving)
-    for service in (recovering, restoring, open_tab):
+    unsaved = UnsavedKeeper(context)
+    other_window = OtherWindow(context, unsaved, outside, chat.drafts)
+    other_window.ended.connect(recovering.inspect)
+    for service in (recovering, restoring, open_tab, other_window):
         service.announced.connect(chat.announced)
     return FileServices(
         lore,
@@ -81,8 +87,9 @@ def make_file_services(
         Dropping(keeper, lore, chat, beside, pending),
         outside,
         lore_changes,
-        UnsavedKeeper(context),
+        unsaved,
         recovering,
         restoring,
+        other_window,
         open_tab,
     )

@@ -12,7 +12,7 @@ from inspector.core.edits import changes_between
 from inspector.core.errors import EditError, InspectorError
 from inspector.files import Pieces
 from inspector.files.disk import why
-from inspector.files.unsaved import HeldElsewhereError, State, UnsavedEdits
+from inspector.files.unsaved import State, UnsavedEdits
 from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.state.session import StateChange
 from inspector.gui.state.workers import CancelToken, WorkQueue
@@ -69,6 +69,11 @@ class UnsavedKeeper(FileService):
         self._session.opened.connect(self._start_over)
         self._keeper.saved.connect(self._take_saved)
         self._lore.saved.connect(self._take_saved)
+
+    @property
+    def folders(self) -> tuple[Path, ...]:
+        """Where it keeps them now."""
+        return tuple(kept.folder for _read, kept in self._kept.values())
 
     def end(self) -> None:
         """Give up what is not saved, as the person decided, and let running work end."""
@@ -188,12 +193,6 @@ def _recorded(
     try:
         state, saved = subject.states()
         kept.record(edits, state, saved, subject.on_disk)
-    except HeldElsewhereError as error:
-        raise InspectorError(
-            _("{error}: what is edited here is not kept should the program end unasked.").format(
-                error=error
-            )
-        ) from error
     except OSError as error:
         raise InspectorError(
             _(

@@ -8,7 +8,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from typing_extensions import override
 
 from inspector.core.document import Document
-from inspector.core.edits import Edit, apply
+from inspector.core.edits import Edit, apply, changes_between
 from inspector.core.errors import EditError, SettingError
 from inspector.gui.state.edit_words import describe
 from inspector.gui.state.question_edits import QuestionEdit, apply_to_question, merge_key_of
@@ -80,6 +80,9 @@ class ChangeCommand(QUndoCommand):
 class Commands(QObject):
     """Turns what people ask for into commands on the undo stack.
 
+    Attributes:
+        read_only: why the chat cannot be edited here now; empty if it can.
+
     Signals:
         refused: an edit cannot be made: the edit, and a sentence that says why.
     """
@@ -90,6 +93,7 @@ class Commands(QObject):
         super().__init__(parent)
         self._session = session
         self.stack = QUndoStack(self)
+        self.read_only = ""
 
     @property
     def last_changed_ruleset(self) -> bool:
@@ -157,6 +161,9 @@ class Commands(QObject):
             except (EditError, SettingError) as error:
                 self.refused.emit(edit, str(error))
                 return False
+        if self.read_only and changes_between(before.document, after.document).in_chat:
+            self.refused.emit(edits[0], self.read_only)
+            return False
         if after.document is not before.document or after.question != before.question:
             words = text or describe(before.document, edits[0])
             self.stack.push(ChangeCommand(self._session, after, words, merge_key))

@@ -67,4 +67,6 @@ class Frame(QObject):
         if self._keeper.chat is not None:
             modified = self._flow.is_modified or self._flow.drafts.are_there
             self._window.setWindowModified(modified)
-            self._status.show_document(self._session.document, modified=modified)
+            self._status.show_document(
+                self._session.document, modified=modified, read_only=self._flow.read_only
+            )

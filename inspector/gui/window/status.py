@@ -54,8 +54,8 @@ class Status(QStatusBar):
         for label in (self._chat, self._block, self._encoding, self._ruleset, self._file):
             label.clear()
 
-    def show_document(self, document: Document, *, modified: bool) -> None:
-        """Show how large the chat is and whether it has unsaved edits."""
+    def show_document(self, document: Document, *, modified: bool, read_only: str = "") -> None:
+        """Show how large the chat is and whether it has unsaved edits, or why none can be made."""
         self._is_nothing_open = False
         messages, memories = len(document.chat), len(document.memories)
         self._chat.setText(
@@ -63,7 +63,9 @@ class Status(QStatusBar):
                 messages=messages, memories=memories
             )
         )
-        self._edits.setText(_("● unsaved edits") if modified else _("✓ saved"))
+        words = _("● unsaved edits") if modified else _("✓ saved")
+        self._edits.setText(_("◇ edited in another window") if read_only else words)
+        self._edits.setToolTip(read_only)
 
     def show_what_if(self) -> None:
         """Say that what is shown is only tried out."""

@@ -155,6 +155,7 @@ class Workbench(QObject):
         self.file_services.unsaved.end()
         self.file_services.recovering.wait()
         self.file_services.restoring.wait()
+        self.file_services.other_window.wait()
         self.file_services.open_tab.wait()
         self.follow_controller.wait()
         self.keeper.cancel()
@@ -317,6 +318,7 @@ class Workbench(QObject):
         self.follow_controller.announced.connect(self.status.say)
         self.flow.announced.connect(self.status.say)
         unsaved.failed.connect(self.status.say)
+        self.file_services.other_window.changed.connect(self.frame.show_title)
         open_tab = self.file_services.open_tab
         open_tab.choice = self.preferences_store.preferences.open_tab
         open_tab.chosen.connect(self.preferences_store.remember_open_tab)

@@ -48,7 +48,14 @@ class Bench:
         self.session.open(State(chat.document, Question()))
 
     def wait(self, *_):
-        for one in (self.tab, self.file_services.restoring, self.keeper, self.file_services.lore):
+        services = self.file_services
+        for one in (
+            self.tab,
+            services.restoring,
+            services.other_window,
+            self.keeper,
+            services.lore,
+        ):
             one.wait()
         self.file_services.unsaved.end()
 
@@ -82,7 +89,7 @@ def edit_until_killed(path):
         print("edit", number, time.monotonic(), flush=True)
 
     def tell_kept():
-        found = [unsaved._read(folder) for folder in unsaved.unsaved_folder().glob("*")]
+        found = [unsaved.read_unsaved(folder) for folder in unsaved.unsaved_folder().glob("*")]
         words = [str(one) for each in found if each is not None for one in each.state.values()]
         numbers = [int(one) for word in words for one in re.findall(r"'edit (\d+)'", word)]
         print("kept", max(numbers, default=0), flush=True)

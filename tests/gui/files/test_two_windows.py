@@ -1,14 +1,21 @@
 """Two windows on one chat: each follows what the other saves, and neither loses an edit."""
 
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from inspector.core.edits import SetField
 from inspector.files.unsaved import found_unsaved, unsaved_folder
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.loading import open_chat
 from tests.gui.files.bench import opened
+from tests.gui.files.test_state_folder import of_a_later_version
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -51,20 +58,129 @@ def test_both_save_and_nothing_of_either_is_lost(windows, path, qtbot):
     assert not other.flow.is_modified
 
 
-def test_the_second_says_that_its_edits_are_not_kept_and_keeps_them_once_they_can_be(
+def kept(folders=1):
+    return lambda: len(list(unsaved_folder().glob("*/edits"))) == folders
+
+
+def follow(one, other, qtbot, *edits):
+    for each in edits:
+        edit(one, *each)
+    expected = importances(one.session.document)
+    qtbot.waitUntil(lambda: importances(other.session.document) == expected, timeout=5_000)
+
+
+def test_edits_of_one_appear_in_the_other_which_is_read_only_until_they_are_saved(
     windows, path, qtbot
 ):
     one, other = windows
-    failures = []
-    other.file_services.unsaved.failed.connect(failures.append)
-    edit(one, 0, 5)
-    qtbot.waitUntil(lambda: list(unsaved_folder().glob("*/edits")) != [], timeout=5_000)
-    edit(other, 1, 1)
-    qtbot.waitUntil(lambda: len(failures) == 1, timeout=5_000)
-    assert failures[0].startswith("another Memory Inspector has unsaved edits of chat.jsonl: ")
+    refusals = []
+    other.commands.refused.connect(lambda _edit, why: refusals.append(why))
+    follow(one, other, qtbot, (0, 5), (1, 1))
+    assert other.notice.text.startswith("Another window edits this chat")
+    assert not other.flow.is_modified
+    edit(other, 1, 3)
+    assert refusals == [other.notice.text] == [other.flow.read_only]
+    before = path.read_bytes()
+    other.flow.save()
+    assert other.announced[-1] == other.flow.read_only
+    another = other.session.question.with_ruleset("openvault/26")
+    assert other.commands.submit(SetQuestion(another, "Another"))
+    one.commands.stack.undo()
+    follow(one, other, qtbot)
+    assert path.read_bytes() == before
     save_and_follow(one, other, qtbot)
+    qtbot.waitUntil(lambda: not other.flow.read_only, timeout=5_000)
+    assert other.notice.isHidden()
+    assert importances(other.session.document) == importances(open_chat(path).document)
+    assert other.session.question.ruleset == "openvault/26"
+    follow(other, one, qtbot, (1, 1))
+    assert one.flow.read_only
+
+
+def test_what_one_gives_up_is_gone_in_the_other(windows, qtbot):
+    one, other = windows
+    before = importances(other.session.document)
+    follow(one, other, qtbot, (0, 5))
+    one.commands.stack.undo()
+    qtbot.waitUntil(lambda: not other.flow.read_only, timeout=5_000)
+    assert importances(other.session.document) == before
+    edit(other, 1, 1)
+    assert other.flow.is_modified
+
+
+def test_both_that_begin_in_one_moment_keep_their_edits_apart_and_merge_them(windows, path, qtbot):
+    one, other = windows
+    edit(one, 0, 5)
+    edit(other, 1, 1)
+    qtbot.waitUntil(kept(2), timeout=5_000)
+    qtbot.waitUntil(lambda: "as well" in "".join(other.announced + one.announced), timeout=5_000)
+    assert found_unsaved() == [], "running programs keep them"
     edit(other, 2, 1)
-    qtbot.waitUntil(lambda: list(unsaved_folder().glob("*/edits")) != [], timeout=5_000)
-    assert found_unsaved() == [], "a running program keeps them"
+    save_and_follow(one, other, qtbot)
     save_and_follow(other, one, qtbot)
+    assert importances(open_chat(path).document) == [5, 1]
     qtbot.waitUntil(lambda: list(unsaved_folder().glob("*")) == [], timeout=5_000)
+
+
+def test_who_wants_to_edit_as_well_can_and_both_are_merged(windows, path, qtbot):
+    one, other = windows
+    follow(one, other, qtbot, (0, 5))
+    other.notice.buttons[0].click()
+    qtbot.waitUntil(lambda: not other.flow.read_only, timeout=5_000)
+    assert importances(other.session.document) != importances(one.session.document)
+    edit(other, 1, 1)
+    qtbot.waitUntil(kept(2), timeout=5_000)
+    save_and_follow(other, one, qtbot)
+    save_and_follow(one, other, qtbot)
+    assert importances(open_chat(path).document) == [5, 1]
+
+
+def test_others_writing_meanwhile_is_followed_in_both(windows, path, qtbot):
+    one, other = windows
+    follow(one, other, qtbot, (0, 5))
+    with path.open("ab") as file:
+        file.write(b'\n{"name": "Nobody", "is_user": false, "mes": "More."}')
+    length = len(open_chat(path).document.chat)
+    qtbot.waitUntil(
+        lambda: [len(each.session.document.chat) for each in windows] == [length, length],
+        timeout=5_000,
+    )
+    qtbot.waitUntil(
+        lambda: importances(other.session.document) == importances(one.session.document),
+        timeout=5_000,
+    )
+    assert other.flow.read_only
+    assert importances(open_chat(path).document) != importances(one.session.document)
+
+
+def test_a_journal_of_a_later_version_makes_read_only_what_is_shown_as_the_file_is(
+    windows, path, qtbot
+):
+    one, other = windows
+    follow(one, other, qtbot, (0, 5))
+    (kept_edits,) = unsaved_folder().glob("*/edits")
+    of_a_later_version(kept_edits)
+    qtbot.waitUntil(lambda: "a later version" in other.flow.read_only, timeout=5_000)
+    assert "a later version" in other.notice.text
+    assert importances(other.session.document) == importances(open_chat(path).document)
+    save_and_follow(one, other, qtbot)
+    qtbot.waitUntil(lambda: not other.flow.read_only, timeout=5_000)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
+def test_a_window_that_is_killed_hands_the_chat_and_its_edits_to_the_other(path, tmp_path, qtbot):
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(path)
+    other = opened(link, qtbot)
+    command = [sys.executable, "-m", "tests.gui.files.bench", str(path)]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
+        qtbot.waitUntil(lambda: bool(other.flow.read_only), timeout=20_000)
+        qtbot.waitUntil(
+            lambda: other.session.document.memories[0].summary.startswith("edit"), timeout=20_000
+        )
+        process.kill()
+        process.communicate()
+    qtbot.waitUntil(lambda: not other.flow.read_only, timeout=5_000)
+    qtbot.waitUntil(lambda: "not saved when the program ended" in other.notice.text, timeout=10_000)
+    edit(other, 1, 1)
+    assert other.flow.is_modified

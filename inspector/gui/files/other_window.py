@@ -1,0 +1,250 @@
+"""Another window that edits the open chat: what it has not saved is shown here, and not edited."""
+
+import contextlib
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Signal
+
+from inspector.core.document import Document
+from inspector.core.edits import changes_between
+from inspector.core.errors import InspectorError
+from inspector.files.unsaved import Unsaved, folder_of, read_unsaved, running_folder
+from inspector.gui.files.drafts import Drafts
+from inspector.gui.files.file_service import FileContext, FileService
+from inspector.gui.files.file_watch import FileWatch
+from inspector.gui.files.outside_changes import TYPING_MS, OutsideChanges
+from inspector.gui.files.unsaved_keeper import UnsavedKeeper
+from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.language import _
+from inspector.loading import OpenChat, load
+from inspector.merging.chats import Take
+from inspector.merging.opened import opened_over
+from inspector.recovery import Recovery
+
+_POLL_MS = 500
+"""Milliseconds after which it is looked whether the other window still runs: nobody tells that."""
+
+_NOT_HERE = _(
+    "Another window edits this chat, and what it does is shown here. "
+    "It can be edited here once that has saved or closes."
+)
+_HIDDEN = _(
+    "Another window edits this chat, and what it does cannot be shown here before it saves: {why}. "
+    "It can be edited here once that has saved or closes."
+)
+
+
+@dataclass(frozen=True, eq=False)
+class _Followed:
+    """What another window has not saved.
+
+    Attributes:
+        folder: where it keeps that; None if no other window has anything unsaved.
+        stamp: which state of that it is.
+        unsaved: its edits; None where they are those of the same stamp before.
+        chat: the open chat with them; None where they cannot be shown.
+        problem: why not.
+    """
+
+    folder: Path | None = None
+    stamp: object = None
+    unsaved: Unsaved | None = None
+    chat: OpenChat | None = None
+    problem: str = ""
+
+
+class OtherWindow(FileService):
+    """Follows what another window edits; as long as that is unsaved, the chat is read-only here.
+
+    Whoever has unsaved edits holds the chat; two that began in the same moment both keep theirs,
+    which are merged when they are saved.
+
+    Signals:
+        changed: the chat can be edited here, or cannot any more.
+        ended: the other window was killed and left edits behind.
+    """
+
+    changed = Signal()
+    ended = Signal()
+
+    def __init__(
+        self, context: FileContext, unsaved: UnsavedKeeper, outside: OutsideChanges, drafts: Drafts
+    ) -> None:
+        super().__init__(context)
+        self._unsaved, self._outside, self._drafts = unsaved, outside, drafts
+        self._queue = WorkQueue(self)
+        self._queue.idle.connect(self._look_again)
+        self._is_due = False
+        self._folder: Path | None = None
+        self._stamp: object = None
+        self._declined: Path | None = None
+        self._is_leaving = False
+        self._poll = QTimer(self, interval=_POLL_MS)
+        self._poll.timeout.connect(self.look)
+        self._files = FileWatch(self)
+        self._files.stirred.connect(self.look)
+        self._keeper.opened.connect(self._start_over)
+        self._keeper.exchanged.connect(self.look)
+        self._keeper.idle.connect(self._leave)
+
+    def wait(self) -> None:
+        """Let running work end."""
+        self._poll.stop()
+        self._queue.wait()
+
+    def look(self) -> None:
+        """See whether another window edits the open chat, and what it has done."""
+        chat, document = self._keeper.chat, self._session.document
+        self._is_due = self._queue.is_busy
+        if chat is None or self._is_due:
+            return
+        own, stamp = self._unsaved.folders, self._stamp
+        work = partial(_followed, chat, document, own, stamp)
+        self._queue.start(work, partial(self._take, chat), lambda _: None)
+
+    def edit_here(self) -> None:
+        """Let the chat be edited here as well; what both edit is merged when they are saved."""
+        self._declined = self._folder
+        self._stop()
+
+    def _look_again(self) -> None:
+        if self._is_due:
+            self.look()
+
+    def _start_over(self) -> None:
+        self._folder = self._stamp = self._declined = None
+        self._is_leaving = False
+        self._set_read_only("")
+        self._watch()
+        self.look()
+
+    def _watch(self) -> None:
+        chat = self._keeper.chat
+        if chat is None:
+            return
+        folder = self._folder or folder_of(chat.path)
+        with contextlib.suppress(OSError):
+            folder.parent.mkdir(parents=True, exist_ok=True)
+        self._files.watch([folder / "edits", folder])
+
+    def _take(self, chat: OpenChat, found: _Followed) -> None:
+        self._watch()
+        if self._keeper.chat is not chat:
+            self.look()
+        elif found.folder is None:
+            self._declined = None
+            self._stop(was_left=self._folder)
+        elif found.folder != self._declined and found.stamp != self._stamp:
+            self._follow(chat, found)
+
+    def _follow(self, chat: OpenChat, found: _Followed) -> None:
+        is_edited = changes_between(chat.saved, self._session.document).in_chat
+        is_new = self._folder != found.folder
+        if is_new and (is_edited or self._drafts.are_there):
+            self._declined = found.folder
+            self.announced.emit(
+                _(
+                    "Another window edits this chat as well. Both keep their edits; they are "
+                    "merged when they are saved."
+                )
+            )
+            return
+        self._folder, self._is_leaving = found.folder, False
+        self._poll.start()
+        reason = _HIDDEN.format(why=found.problem) if found.problem else _NOT_HERE
+        if reason != self._commands.read_only:
+            self._set_read_only(reason)
+            self._notice.ask(
+                reason, [(_("Edit here as well"), self.edit_here), (_("Only look"), _nothing)], self
+            )
+        if self._drafts.are_there:
+            QTimer.singleShot(TYPING_MS, self, self.look)
+            return
+        self._stamp = found.stamp
+        displayed = found.chat or chat.own
+        if displayed is not chat:
+            self._show(displayed)
+        if found.chat is not None and found.unsaved is not None and found.unsaved.edits:
+            text = found.unsaved.edits[-1].text
+            self.announced.emit(_("In the other window: {text}").format(text=text))
+
+    def _stop(self, was_left: Path | None = None) -> None:
+        """No other window holds the chat any more; where its edits are left, they are offered."""
+        is_left = was_left is not None and (was_left / "edits").exists()
+        self._poll.stop()
+        self._folder = self._stamp = None
+        self._notice.close_about(self)
+        if self._commands.read_only:
+            # What it saved is followed first: else its edits would be gone for a moment.
+            self._is_leaving = True
+            self._keeper.check_outside()
+        if is_left:
+            self.ended.emit()
+
+    def _leave(self) -> None:
+        """Show the chat without what another window has not saved, and let it be edited."""
+        chat = self._keeper.chat
+        if not self._is_leaving or chat is None or self._keeper.is_busy:
+            return
+        self._is_leaving = False
+        if chat.unfollowed is not None:
+            self._show(chat.unfollowed)
+        self._set_read_only("")
+
+    def _show(self, chat: OpenChat) -> None:
+        self._keeper.exchanged.disconnect(self.look)
+        self._outside.show_reading(chat)
+        self._keeper.exchanged.connect(self.look)
+
+    def _set_read_only(self, reason: str) -> None:
+        if reason != self._commands.read_only:
+            self._commands.read_only = reason
+            self.changed.emit()
+
+
+def _nothing() -> None:
+    """The choice to leave things as they are."""
+
+
+def _followed(
+    chat: OpenChat,
+    document: Document,
+    own: tuple[Path, ...],
+    stamp: object,
+    _token: CancelToken,
+) -> _Followed:
+    folder = running_folder(chat.path, own)
+    if folder is None:
+        return _Followed()
+    try:
+        status = (folder / "edits").stat()
+    except OSError:
+        return _Followed()
+    now = (folder, status.st_ino, status.st_size, status.st_mtime_ns, id(chat.own))
+    if now == stamp:
+        return _Followed(folder, now)
+    unsaved = read_unsaved(folder)
+    if unsaved is None:
+        return _Followed()
+    if unsaved.problem:
+        return _Followed(folder, now, unsaved, problem=unsaved.problem)
+    try:
+        return _Followed(folder, now, unsaved, _with_edits(chat.own, document, unsaved))
+    except InspectorError as error:
+        return _Followed(folder, now, unsaved, problem=str(error))
+
+
+def _with_edits(own: OpenChat, around: Document, unsaved: Unsaved) -> OpenChat:
+    """The chat with edits of another window; they are none of this one's."""
+    contents = b"".join(own.on_disk.pieces)
+    theirs = own
+    if changes_between(own.document, own.saved).in_chat:
+        theirs = replace(load(contents, own.on_disk, own), around=own.around)
+    recovery = Recovery(unsaved, contents)
+    pieces = (
+        (recovery.edited,) if recovery.is_unchanged else recovery.merged(otherwise=Take.MINE).pieces
+    )
+    opened = opened_over(theirs, pieces, around)
+    return replace(opened, saved=opened.document, unfollowed=own)
