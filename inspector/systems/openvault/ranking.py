@@ -1,16 +1,24 @@
 """The memories of a design in the orders and columns that its budget reads again and again."""
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, compress, count, pairwise
+from itertools import accumulate, compress, count
 from typing import TypeVar
 
 from inspector.core.cached import cached_property
 from inspector.systems.openvault.designed_memory import DesignedMemory
 
 Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Class:
+    """Memories of one importance: their ranks, and what all before each of them cost."""
+
+    ranks: Sequence[int]
+    sums: Sequence[int]
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,10 +28,14 @@ class Costs:
     Attributes:
         each: by rank.
         importances: by rank, 1 to 5.
+        whole: costs that begin with the same, whose sums are taken over.
+        alike: how many are the same there.
     """
 
     each: Sequence[int]
     importances: Sequence[int]
+    whole: "Costs | None" = None
+    alike: int = 0
 
     def total(self, ranks: range) -> int:
         """What the memories of these ranks cost together."""
@@ -35,34 +47,41 @@ class Costs:
         if excess <= 0:
             return list(ranks)
         kept: list[int] = []
-        order, sums = self._least_important_first
-        for first, end in self._equals:
-            low = bisect_left(order, ranks.start, first, end)
-            high = bisect_left(order, ranks.stop, first, end)
+        for _, equals in sorted(self._classes.items()):
+            low = bisect_left(equals.ranks, ranks.start)
+            high = bisect_left(equals.ranks, ranks.stop)
             if excess > 0:
+                sums = equals.sums
                 enough = bisect_left(sums, sums[low] + excess, low, high + 1)
                 excess -= sums[min(enough, high)] - sums[low]
                 low = enough
-            kept += order[low:high]
+            kept += equals.ranks[low:high]
         return sorted(kept)
 
     @cached_property
     def _sums(self) -> Sequence[int]:
         """What all before each rank cost, and at the end what all do."""
-        return list(accumulate(self.each, initial=0))
+        known = [0] if self.whole is None else self.whole._sums[: self.alike + 1]
+        return [*known[:-1], *accumulate(self.each[self.alike :], initial=known[-1])]
 
     @cached_property
-    def _least_important_first(self) -> tuple[Sequence[int], Sequence[int]]:
-        """All ranks, the oldest first among equals, and what all before each of them cost."""
-        order = sorted(range(len(self.each)), key=self.importances.__getitem__)
-        return order, list(accumulate(map(self.each.__getitem__, order), initial=0))
-
-    @cached_property
-    def _equals(self) -> Sequence[tuple[int, int]]:
-        """Where in that order the ranks of each importance begin and end."""
-        counts = Counter(self.importances)
-        ends = accumulate((counts[importance] for importance in sorted(counts)), initial=0)
-        return list(pairwise(ends))
+    def _classes(self) -> Mapping[int, _Class]:
+        """All ranks by importance, oldest first."""
+        classes: dict[int, _Class] = {}
+        further: defaultdict[int, list[int]] = defaultdict(list)
+        for rank, importance in enumerate(self.importances[self.alike :], self.alike):
+            further[importance].append(rank)
+        known = {} if self.whole is None else self.whole._classes
+        for importance in known.keys() | further.keys():
+            ranks, sums = further[importance], [0]
+            costs = accumulate(map(self.each.__getitem__, ranks), initial=0)
+            before = known.get(importance)
+            if before is not None:
+                cut = bisect_left(before.ranks, self.alike)
+                ranks, sums = [*before.ranks[:cut], *ranks], before.sums[: cut + 1]
+                costs = accumulate(map(self.each.__getitem__, ranks[cut:]), initial=sums[-1])
+            classes[importance] = _Class(ranks, [*sums[:-1], *costs])
+        return classes
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,26 +127,34 @@ class Ranking:
     Attributes:
         prepared: all memories.
         order: the places of these in the list of all.
+        whole: a ranking that begins with the same memories, whose columns are taken over.
+        alike: how many are the same there.
     """
 
     prepared: Prepared
     order: Sequence[int]
+    whole: "Ranking | None" = None
+    alike: int = 0
 
     @cached_property
     def members(self) -> Sequence[DesignedMemory]:
         """The memories."""
-        return self._in_order(self.prepared.members)
+        return self._column(lambda one: one.members, self.prepared.members)
 
     @cached_property
     def positions(self) -> Sequence[float]:
         """Where each lies, in messages."""
-        return self._in_order(self.prepared.positions)
+        return self._column(lambda one: one.positions, self.prepared.positions)
 
     @cached_property
     def costs(self) -> Costs:
         """What each costs by itself."""
-        prepared = self.prepared
-        return Costs(self._in_order(prepared.costs), self._in_order(prepared.importances))
+        return Costs(
+            self._column(lambda one: one.costs.each, self.prepared.costs),
+            self._column(lambda one: one.costs.importances, self.prepared.importances),
+            None if self.whole is None else self.whole.costs,
+            self.alike,
+        )
 
     def without(self, excluded: frozenset[int]) -> "Ranking":
         """The same but for those at some places in the list of all."""
@@ -137,8 +164,36 @@ class Ranking:
             self.prepared, [location for location in self.order if location not in excluded]
         )
 
-    def _in_order(self, column: Sequence[Value]) -> Sequence[Value]:
-        return list(map(column.__getitem__, self.order))
+    def among(self, places: Sequence[int]) -> "Ranking":
+        """Those of them at some places in the list of all.
+
+        Where an end is dragged, these are the oldest but for a few, which alone are looked at.
+
+        Args:
+            places: ascending, each once.
+        """
+        unbroken = bisect_left(range(len(places)), 1, key=lambda number: places[number] - number)
+        further = frozenset(places[unbroken:])
+        least, greatest = self._bounds
+        alike, end = least[unbroken], greatest[unbroken] + 1
+        end = max(end, greatest[places[-1] + 1] + 1) if further else end
+        rest = [one for one in self.order[alike:end] if one < unbroken or one in further]
+        return Ranking(self.prepared, [*self.order[:alike], *rest], self, alike)
+
+    @cached_property
+    def _bounds(self) -> tuple[Sequence[int], Sequence[int]]:
+        """By place in the list of all: the least rank from there on, the greatest before it."""
+        count, places = len(self.order), range(len(self.prepared.members))
+        ranks = {location: rank for rank, location in enumerate(self.order)}
+        before = accumulate((ranks.get(one, -1) for one in places), max, initial=-1)
+        behind = accumulate((ranks.get(one, count) for one in reversed(places)), min, initial=count)
+        return list(behind)[::-1], list(before)
+
+    def _column(
+        self, of: Callable[["Ranking"], Sequence[Value]], column: Sequence[Value]
+    ) -> Sequence[Value]:
+        known = () if self.whole is None else of(self.whole)[: self.alike]
+        return [*known, *map(column.__getitem__, self.order[self.alike :])]
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,17 +216,18 @@ class Existing:
     @cached_property
     def ranking(self) -> Ranking:
         """All of them, oldest first."""
-        prepared = self.prepared
-        if self.are_all:
-            return prepared.ranking
-        there = frozenset(self.places)
-        return Ranking(prepared, list(filter(there.__contains__, prepared.chronology)))
+        return self._there(self.prepared.ranking)
 
     def candidates(self, excluded: frozenset[int]) -> Ranking:
         """All but those at some places in the list of all."""
-        if self.are_all and excluded == self.prepared.archived:
-            return self.prepared.unarchived
+        if excluded == self.prepared.archived:
+            unarchived = self.prepared.unarchived
+            none = unarchived is self.prepared.ranking
+            return self.ranking if none else self._there(unarchived)
         return self.ranking.without(excluded)
+
+    def _there(self, ranking: Ranking) -> Ranking:
+        return ranking if self.are_all else ranking.among(self.places)
 
 
 def chronological(positions: Sequence[float], sequences: Sequence[float]) -> Sequence[int]:

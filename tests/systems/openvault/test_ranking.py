@@ -2,7 +2,7 @@
 
 import random
 
-from inspector.systems.openvault.ranking import Costs
+from inspector.systems.openvault.ranking import Costs, Prepared, Ranking, chronological
 
 
 def _one_by_one(costs, ranks, tokens):
@@ -25,3 +25,37 @@ def test_the_least_important_go_first_and_the_oldest_among_equals():
         ranks = range(first, dice.randint(first, count))
         tokens = dice.randint(0, 40)
         assert costs.kept(ranks, tokens) == _one_by_one(costs, ranks, tokens)
+
+
+def _ranked(memories, dice):
+    """A ranking of memories that lie in the file nearly as they happened, as they mostly do."""
+    places = range(memories)
+    positions = [place + dice.choice([0, 0, 0, dice.randint(-5, 5)]) for place in places]
+    prepared = Prepared(
+        members=places,
+        positions=positions,
+        chronology=chronological(positions, places),
+        costs=[dice.randint(1, 9) for _ in places],
+        importances=[dice.randint(1, 5) for _ in places],
+        flags=[dice.random() < dice.choice([0, 0.2]) for _ in places],
+    )
+    return prepared, dice.choice([prepared.ranking, prepared.unarchived])
+
+
+def test_a_ranking_of_some_memories_is_that_of_all_without_the_rest():
+    dice = random.Random(19)  # noqa: S311
+    for _ in range(300):
+        count = dice.randint(0, 30)
+        prepared, ranking = _ranked(count, dice)
+        end = dice.randint(0, count)
+        places = sorted({*range(end), *(dice.randrange(count) for _ in range(min(count, 2)))})
+        order = [place for place in ranking.order if place in places]
+        some, anew = ranking.among(places), Ranking(prepared, order)
+        assert some.order == order
+        assert some.positions == anew.positions
+        assert some.members == anew.members
+        first = dice.randint(0, len(order))
+        ranks = range(first, dice.randint(first, len(order)))
+        assert some.costs.total(ranks) == anew.costs.total(ranks)
+        tokens = dice.randint(0, 100)
+        assert some.costs.kept(ranks, tokens) == _one_by_one(anew.costs, ranks, tokens)
