@@ -61,7 +61,7 @@ class Costs:
     @cached_property
     def _sums(self) -> Sequence[int]:
         """What all before each rank cost, and at the end what all do."""
-        known = [0] if self.whole is None else self.whole._sums[: self.alike + 1]
+        known: Sequence[int] = [0] if self.whole is None else self.whole._sums[: self.alike + 1]
         return [*known[:-1], *accumulate(self.each[self.alike :], initial=known[-1])]
 
     @cached_property
@@ -71,16 +71,13 @@ class Costs:
         further: defaultdict[int, list[int]] = defaultdict(list)
         for rank, importance in enumerate(self.importances[self.alike :], self.alike):
             further[importance].append(rank)
-        known = {} if self.whole is None else self.whole._classes
-        for importance in known.keys() | further.keys():
-            ranks, sums = further[importance], [0]
-            costs = accumulate(map(self.each.__getitem__, ranks), initial=0)
-            before = known.get(importance)
-            if before is not None:
-                cut = bisect_left(before.ranks, self.alike)
-                ranks, sums = [*before.ranks[:cut], *ranks], before.sums[: cut + 1]
-                costs = accumulate(map(self.each.__getitem__, ranks[cut:]), initial=sums[-1])
-            classes[importance] = _Class(ranks, [*sums[:-1], *costs])
+        whole: Mapping[int, _Class] = {} if self.whole is None else self.whole._classes
+        for importance in whole.keys() | further.keys():
+            equals = whole.get(importance, _Class((), (0,)))
+            cut = bisect_left(equals.ranks, self.alike)
+            ranks, sums = further[importance], equals.sums[: cut + 1]
+            costs = accumulate(map(self.each.__getitem__, ranks), initial=sums[-1])
+            classes[importance] = _Class([*equals.ranks[:cut], *ranks], [*sums[:-1], *costs])
         return classes
 
 
