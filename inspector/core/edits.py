@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import compress
+from itertools import compress, count
 from operator import is_not
 from types import MappingProxyType
 from typing import cast
@@ -371,8 +371,8 @@ def changes_between(before: Document, after: Document) -> Changes:
     memories: frozenset[int] = frozenset()
     is_other = False
     if before.memories is not after.memories:
-        differ = map(is_not, before.memories, after.memories)
-        rest = [*compress(zip(before.memories, after.memories, strict=True), differ)]
+        differ = compress(count(), map(is_not, before.memories, after.memories))
+        rest = [(before.memories[index], after.memories[index]) for index in differ]
         if any(old.location != new.location for old, new in rest):
             return Changes(chat_replaced=True)
         memories = frozenset(new.index for _, new in rest)

@@ -160,6 +160,7 @@ class Deriver(QObject):
         answered: an `Answer` to the newest request.
         failed: the newest request cannot be answered; a sentence that says why.
         busy_changed: whether an answer is being worked out.
+        slow_changed: whether that takes longer than a person should wait.
         counting: the share of the chat whose tokens are counted, 0 to 1, while a ruleset needs
             them first; None when that has ended.
     """
@@ -168,6 +169,7 @@ class Deriver(QObject):
     failed = Signal(str)
     counting = Signal(object)
     busy_changed = Signal(bool)
+    slow_changed = Signal(bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -178,11 +180,17 @@ class Deriver(QObject):
         self._worker.answered.connect(self._deliver)
         self._worker.failed.connect(self._deliver_failure)
         self._worker.busy_changed.connect(self.busy_changed)
+        self._worker.slow_changed.connect(self.slow_changed)
 
     @property
     def is_busy(self) -> bool:
         """Whether an answer is being worked out."""
         return self._worker.is_busy
+
+    @property
+    def is_imminent(self) -> bool:
+        """Whether an answer is about to come, as far as one can tell."""
+        return self._worker.is_busy and not self._worker.is_slow
 
     def warm_up(self) -> None:
         """Read the usual vocabulary, so that the first chat need not wait for it."""

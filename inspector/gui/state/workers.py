@@ -265,6 +265,11 @@ class LatestWorker(QObject):
         """Whether an answer is still to come."""
         return self._token is not None
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether a person has waited long enough to be told."""
+        return self._is_slow
+
     def ask(self, work: Work) -> None:
         """Do this; what runs ends at its next check and its answer is dropped."""
         self._settle()

@@ -21,7 +21,7 @@ _MOST_CHOSEN_FROM = 500
 class ExplanationController(QObject):
     """Tells the explaining panels what was answered, and others what is asked for there."""
 
-    at_once = Part.CHAT | Part.ANSWER
+    at_once = Part.CHAT
 
     def __init__(self, window: QObject, controller: Controller, what_if: WhatIf) -> None:
         super().__init__(window)

@@ -15,7 +15,7 @@ from inspector.language import _
 class Frame(QObject):
     """Shows the view around the panels."""
 
-    at_once = Part.CHAT | Part.DOCUMENT
+    at_once = Part.CHAT
 
     def __init__(
         self,

@@ -33,8 +33,9 @@ class Presenter(QObject):
     Panels ask for edits; it hands these to commands, and says at the panels what was refused.
 
     The block of the prompt is painted first; a table and a timeline take as long again, so that
-    they get an edit and its answer a turn later, together. What nobody sees comes last, a panel
-    a turn, and not while something is being derived: the next answer would overtake it.
+    they get an edit and its answer a turn later, together, but where the answer is slow to come.
+    What nobody sees comes last, a panel a turn, and not while something is being derived: the
+    next answer would overtake it.
 
     Attributes:
         is_behind: whether an answer is there that not every viewer shows yet.
@@ -76,6 +77,7 @@ class Presenter(QObject):
         session.changed.connect(self._take_change)
         deriver.answered.connect(self._take_answer)
         deriver.busy_changed.connect(self._go_on)
+        deriver.slow_changed.connect(self._go_on)
         checker.checked.connect(self._take_problems)
 
     def follow(self, viewers: Sequence[Viewer]) -> None:
@@ -208,18 +210,22 @@ class Presenter(QObject):
             unseen: what else is shown later where nobody sees it.
         """
         unseen &= changes.parts
+        parted: dict[Part, tuple[ViewChanges, ViewChanges]] = {}
         for index, viewer in enumerate(self._viewers):
             late = pending if not unseen or _is_seen(viewer) else pending | unseen
             late = ~NO_PART if viewer in self._opening else late & ~viewer.at_once
-            self._late[index] |= changes.of(late)
-            now = changes.of(~late)
+            if late not in parted:
+                parted[late] = changes.of(late), changes.of(~late)
+            after, now = parted[late]
+            if after:
+                self._late[index] |= after
             if now:
                 viewer.show_view(self.view, now)
         self._go_on()
 
     def _go_on(self) -> None:
-        """Show what is late, unless an answer is to come with which all of it is shown."""
-        if any(self._late) and not self._opening and not self._deriver.is_busy:
+        """Show what is late, unless an answer is about to come with which all of it is shown."""
+        if any(self._late) and not self._opening and not self._deriver.is_imminent:
             self._turn.start()
 
     def _show_late(self) -> None:
@@ -227,18 +233,23 @@ class Presenter(QObject):
         if self._opening:
             return
         late = [index for index, changes in enumerate(self._late) if changes]
-        seen = [index for index in late if _is_seen(self._viewers[index])]
-        unseen = [] if self._deriver.is_busy else late[:1]
-        for index in seen or unseen:
+        seen = [index for index in late if self._is_due(index) and _is_seen(self._viewers[index])]
+        due = seen or ([] if self._deriver.is_busy else late[:1])
+        for index in due:
             changes, self._late[index] = self._late[index], ViewChanges()
             self._viewers[index].show_view(self.view, changes)
         if seen:
             self._list_problems()
-        self._go_on()
+        if due:
+            self._go_on()
         if self.is_behind and not any(self._late):
             self.is_behind = False
             self.displayed.emit(self.view.answer)
         self._settle()
+
+    def _is_due(self, index: int) -> bool:
+        """Whether a viewer need not wait: an edit alone does for the answer that is to come."""
+        return Part.ANSWER in self._late[index] or not self._deriver.is_imminent
 
 
 def _is_seen(viewer: Viewer) -> bool:

@@ -1,5 +1,6 @@
 """The presenter shows a view to those that are seen first, and to the others a panel a turn."""
 
+import threading
 from functools import partial
 
 import pytest
@@ -104,3 +105,23 @@ def test_a_panel_that_comes_into_sight_is_shown_before_those_that_do_not(
         presenter.commands.submit(SetField((0,), "importance", 5))
     panels = [one[1] for one in log if Part.ANSWER in one[2]]
     assert panels[0] is tabs.widget(3)
+
+
+def test_an_edit_waits_for_its_answer_unless_that_is_slow(qtbot, presenter, tabs, log):
+    log.clear()
+    edit, seen = SetField((0,), "importance", 5), tabs.widget(2)
+    presenter.commands.submit(edit)
+    presenter._turn.start()  # as an earlier answer may have left it
+    presenter._turn.timeout.emit()
+    assert not log
+    with qtbot.waitSignal(presenter.settled):
+        pass
+    assert next(one[2] for one in log if one[1] is seen) == Part.DOCUMENT | Part.ANSWER
+    log.clear()
+    release = threading.Event()
+    presenter.deriver._worker.queue.start(lambda _: release.wait(5))
+    presenter.commands.submit(SetField((0,), "importance", 4))
+    qtbot.waitUntil(lambda: bool(log))
+    assert [one[1:3] for one in log] == [(seen, Part.DOCUMENT)]
+    release.set()
+    qtbot.waitUntil(lambda: len({one[1] for one in log if Part.ANSWER in one[2]}) == 4)

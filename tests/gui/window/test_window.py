@@ -144,11 +144,11 @@ def test_a_walk_from_file_to_clipboard_and_back(window, chat, qtbot):
         answered(window, qtbot, window.bench.menus.undo.trigger)
     assert window.bench.session.document is before
     assert block(window) == displayed
-    assert not window.isWindowModified()
+    qtbot.waitUntil(lambda: not window.isWindowModified())
     for _ in range(4):
         answered(window, qtbot, window.bench.menus.redo.trigger)
     assert block(window) == edited
-    assert window.isWindowModified()
+    qtbot.waitUntil(window.isWindowModified)
 
     window.bench.panels.preview.copy_action.trigger()
     text = derive(window.bench.session.state).derivation.injections[0].text

@@ -156,8 +156,9 @@ class PreviewPanel(Themed, Panel):
 
     def set_estimate(self, estimate: bool) -> None:  # noqa: FBT001 (see `set_busy`)
         """Say whether tokens are estimated; such numbers carry a ~."""
-        self._estimate = estimate
-        self._show_numbers()
+        if estimate != self._estimate:
+            self._estimate = estimate
+            self._show_numbers()
 
     def _copy_block(self) -> None:
         """Copy the block with all that is typed, once it is there."""

@@ -34,7 +34,7 @@ def test_opening_lore_beside_a_chat_leaves_the_chat_unmodified(lore_desk):
 def test_an_edit_is_saved_into_the_lorebook_alone_with_a_backup(lore_desk, chat, world, qtbot):
     before = chat.read_bytes()
     lore_desk.edit(ORDER)
-    assert lore_desk.window.isWindowModified()
+    qtbot.waitUntil(lore_desk.window.isWindowModified)
     assert lore_desk.window.bench.commands.stack.undoText() == "Order 50 on entry Harbour"
     wording = lore_desk.save()
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
