@@ -19,7 +19,8 @@ class Chart(Themed, FilledWidget):
     """Holds a `Plot` and draws it anew; mouse and keys come to this widget.
 
     pyqtgraph takes longer to load than a first window, so it is loaded when the first chart is
-    shown. Those who derive from this say in `frame` where values lie, and draw in `draw`.
+    shown. Those who derive from this say in `frame` where values lie, and draw in `draw`; what
+    moves while the rest stands still, as a marker does, in `draw_overlay`.
 
     Args:
         margins: room around the plot.
@@ -33,6 +34,7 @@ class Chart(Themed, FilledWidget):
         self.margins = margins
         self._plot: Plot | None = None
         self._is_stale = True
+        self._drawn: Frame | None = None
 
     @property
     def frame(self) -> Frame:
@@ -43,11 +45,23 @@ class Chart(Themed, FilledWidget):
         """Put everything into an empty plot whose axes go to the frame's ends."""
         raise NotImplementedError
 
+    def draw_overlay(self, plot: "Plot", frame: Frame) -> None:
+        """Put what moves over that; nothing for most."""
+
     def redraw(self) -> None:
         """Draw anew, now or when this is next seen."""
         self._is_stale = True
         if self.isVisible():
             self._refresh()
+
+    def redraw_overlay(self) -> None:
+        """Draw anew what moves; all of it where values lie elsewhere by now."""
+        frame = self.frame
+        if self._is_stale or self._plot is None or frame != self._drawn:
+            self.redraw()
+        else:
+            self._plot.begin_overlay()
+            self.draw_overlay(self._plot, frame)
 
     @override
     def restyle(self) -> None:
@@ -74,6 +88,8 @@ class Chart(Themed, FilledWidget):
             self._plot.resize(self.size())
             self._plot.show()
         self._is_stale = False
-        frame = self.frame
+        frame = self._drawn = self.frame
         self._plot.begin(frame, self.margins)
         self.draw(self._plot, frame)
+        self._plot.begin_overlay()
+        self.draw_overlay(self._plot, frame)

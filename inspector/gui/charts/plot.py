@@ -41,7 +41,9 @@ class Plot(pg.PlotWidget):
         item.hideButtons()
         item.layout.setSpacing(0)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._items: list[QGraphicsItem] = []
         self._marks: list[QGraphicsItem] = []
+        self._fixed: tuple[int, int] | None = None
         self._frame = Frame(QRectF(0, 0, 1, 1), 1)
 
     def begin(self, frame: Frame, margins: Margins) -> None:
@@ -52,12 +54,25 @@ class Plot(pg.PlotWidget):
         item.clear()
         for mark in self._marks:
             self.scene().removeItem(mark)
+        self._items.clear()
         self._marks.clear()
+        self._fixed = None
         item.layout.setContentsMargins(0, scaled(margins.top), scaled(margins.right), 0)
         item.getAxis("left").setWidth(scaled(margins.left))
         item.getAxis("bottom").setHeight(scaled(margins.bottom))
         item.setXRange(0, frame.end, padding=0)
         item.setYRange(0, frame.top, padding=0)
+
+    def begin_overlay(self) -> None:
+        """Start what moves anew: of all that is drawn from now on, nothing is there yet."""
+        if self._fixed is None:
+            self._fixed = len(self._items), len(self._marks)
+        items, marks = self._fixed
+        for item in self._items[items:]:
+            self.removeItem(item)
+        for mark in self._marks[marks:]:
+            self.scene().removeItem(mark)
+        del self._items[items:], self._marks[marks:]
 
     def set_axes(
         self, heights: Sequence[tuple[float, str]], amounts: Sequence[tuple[float, str]]
@@ -83,7 +98,7 @@ class Plot(pg.PlotWidget):
             axis.setTextPen(theme.text_3 if name == "left" else theme.text_2)
         for height, _ in heights:
             colour = theme.line if height else theme.strong_line
-            self.addItem(pg.InfiniteLine(height, angle=0, pen=QPen(colour, 0)))
+            self._add(pg.InfiniteLine(height, angle=0, pen=QPen(colour, 0)))
 
     def _with_room(
         self, heights: Sequence[tuple[float, str]], line: float
@@ -114,14 +129,14 @@ class Plot(pg.PlotWidget):
 
     def _curve(self, points: Points, pen: QPen, **style: object) -> None:
         xs, ys = [x for x, _ in points], [y for _, y in points]
-        self.addItem(pg.PlotCurveItem(xs, ys, pen=pen, antialias=True, **style))
+        self._add(pg.PlotCurveItem(xs, ys, pen=pen, antialias=True, **style))
 
     def rule(
         self, amount: float, colour: QColor, *, width: float = 1, dashed: Sequence[float] = ()
     ) -> None:
         """An upright line over the whole height."""
         pen = cosmetic_pen(colour, width, dashed)
-        self.addItem(pg.InfiniteLine(amount, angle=90, pen=pen))
+        self._add(pg.InfiniteLine(amount, angle=90, pen=pen))
 
     def dots(self, points: Points, fill: QColor, edge: QColor, radius: float) -> None:
         """Round dots, whole also at the edges of the plot."""
@@ -139,7 +154,7 @@ class Plot(pg.PlotWidget):
                 (left, right), movable=False, brush=brush, pen=QPen(Qt.PenStyle.NoPen)
             )
             region.setZValue(-10)
-            self.addItem(region)
+            self._add(region)
 
     def write(
         self, at: QPointF, text: str, letters: QFont, colour: QColor, *, side: float = 0.0
@@ -163,6 +178,10 @@ class Plot(pg.PlotWidget):
         plate.setBrush(fill)
         plate.setPen(QPen(Qt.PenStyle.NoPen) if edge is None else QPen(edge, 2))
         self._mark(plate)
+
+    def _add(self, item: QGraphicsItem) -> None:
+        self.addItem(item)
+        self._items.append(item)
 
     def _mark(self, item: QGraphicsItem) -> None:
         item.setZValue(100 + len(self._marks))

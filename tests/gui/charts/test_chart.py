@@ -20,17 +20,24 @@ class Straight(Chart):
     def __init__(self):
         super().__init__(MARGINS)
         self.drawn = 0
+        self.end = 100
+        self.at = 0
 
     @property
     @override
     def frame(self):
-        return Frame(self.margins.inner(self.width(), self.height()), 100, 2.0)
+        return Frame(self.margins.inner(self.width(), self.height()), self.end, 2.0)
 
     @override
     def draw(self, plot, frame):
         self.drawn += 1
         plot.set_axes([(0, "0"), (2, "2")], plot.round_amounts(20))
         plot.line([(0, 0), (100, 2)], current_theme().error, 3)
+
+    @override
+    def draw_overlay(self, plot, frame):
+        plot.rule(self.at, current_theme().accent, width=3)
+        plot.dots([(self.at, 1.0)], current_theme().accent, current_theme().surface, 3)
 
 
 @pytest.fixture
@@ -81,6 +88,27 @@ def test_a_chart_that_is_not_seen_draws_nothing_until_it_is(chart):
     assert chart.drawn == before
     chart.show()
     assert chart.drawn == before + 1
+
+
+def test_what_moves_leaves_its_former_place_and_the_rest_as_it_is(chart):
+    use_theme(LIGHT)
+    before, accent = chart.drawn, LIGHT.accent.name()
+    for at in (20, 70, 90):
+        chart.at = at
+        chart.redraw_overlay()
+    assert accent not in colours_near(chart, chart.frame.point(20, 1.0))
+    assert accent not in colours_near(chart, chart.frame.point(70, 1.0))
+    assert accent in colours_near(chart, chart.frame.point(90, 1.0))
+    assert LIGHT.error.name() in colours_near(chart, chart.frame.point(50, 1.0))
+    assert chart.drawn == before
+
+
+def test_what_moves_takes_the_rest_with_it_where_the_axes_change(chart):
+    use_theme(LIGHT)
+    before, chart.end = chart.drawn, 50
+    chart.redraw_overlay()
+    assert chart.drawn == before + 1
+    assert LIGHT.error.name() in colours_near(chart, chart.frame.point(25, 0.5))
 
 
 def test_pyqtgraph_is_loaded_by_the_first_chart_that_is_shown():

@@ -40,17 +40,21 @@ class Marker:
     hovered: int | None = None
 
 
-def draw_curve(plot: "Plot", frame: Frame, curve: CurveState, marker: Marker) -> None:
-    """All of it."""
+def draw_curve(plot: "Plot", frame: Frame, curve: CurveState) -> None:
+    """All of it but the budget's marker."""
     shares = [(share, f"{share:.0%}") for share in (0.0, 0.5, 1.0)]
     plot.set_axes(shares, plot.round_amounts(28))
     _name_axis(plot, frame)
     _draw_knees(plot, frame, curve.knees)
     _draw_lines(plot, frame, curve)
+
+
+def draw_marker(plot: "Plot", frame: Frame, curve: CurveState, marker: Marker) -> None:
+    """Where the budget stands, and what the pointer reads."""
     if marker.hovered is not None and marker.origin is None:
         plot.rule(marker.hovered, current_theme().strong_line)
         _draw_dots(plot, curve, marker.hovered)
-    _draw_marker(plot, frame, curve, marker)
+    _draw_flag(plot, frame, curve, marker)
 
 
 def weight_colour() -> QColor:
@@ -131,7 +135,7 @@ def _draw_dots(plot: "Plot", curve: CurveState, budget: float) -> None:
         plot.dots([(budget, share)], colour, theme.surface, scaled(3.5))
 
 
-def _draw_marker(plot: "Plot", frame: Frame, curve: CurveState, marker: Marker) -> None:
+def _draw_flag(plot: "Plot", frame: Frame, curve: CurveState, marker: Marker) -> None:
     """The line of the budget with its flag on top; dashed where it was taken up."""
     theme = current_theme()
     is_moving = marker.origin is not None

@@ -11,7 +11,7 @@ from typing_extensions import override
 from inspector.gui.charts.chart import Chart
 from inspector.gui.charts.frame import Frame, Margins
 from inspector.gui.kit.theme import scaled
-from inspector.gui.panels.budget.drawing import Marker, draw_curve, flag_box
+from inspector.gui.panels.budget.drawing import Marker, draw_curve, draw_marker, flag_box
 from inspector.gui.panels.budget.state import CurveState
 from inspector.language import _
 
@@ -80,11 +80,17 @@ class CurvePlot(Chart):
     @override
     def draw(self, plot: "Plot", frame: Frame) -> None:
         if self._curve.points:
-            draw_curve(plot, frame, self._curve, self._marker)
+            draw_curve(plot, frame, self._curve)
+
+    @override
+    def draw_overlay(self, plot: "Plot", frame: Frame) -> None:
+        if self._curve.points:
+            draw_marker(plot, frame, self._curve, self._marker)
 
     def show_curve(self, curve: CurveState) -> None:
         """Show another curve; what is held stays in the hand."""
         self._curve = curve
+        self.redraw()
         self._say()
 
     def show_budget(self, budget: float) -> None:
@@ -97,7 +103,7 @@ class CurvePlot(Chart):
         if self._curve.points:
             self.setAccessibleDescription(self._curve.sentence(self._marker.budget))
         self.read.emit()
-        self.redraw()
+        self.redraw_overlay()
 
     def _is_grip(self, at: QPointF) -> bool:
         frame = self.frame
@@ -154,7 +160,7 @@ class CurvePlot(Chart):
         if budget != self._marker.hovered:
             self._marker = replace(self._marker, hovered=budget)
             self.read.emit()
-            self.redraw()
+            self.redraw_overlay()
 
     @override
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -200,14 +206,14 @@ class CurvePlot(Chart):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._marker = replace(self._marker, focused=True)
-        self.redraw()
+        self.redraw_overlay()
 
     @override
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._let_go(keep=False)
         self._marker = replace(self._marker, focused=False)
-        self.redraw()
+        self.redraw_overlay()
 
     @override
     def sizeHint(self) -> QSize:

@@ -71,7 +71,7 @@ class KeptPlot(Chart):
         self.setAccessibleDescription(
             _("With {value:,} it keeps {kept:,}.").format(value=standing.value, kept=standing.kept)
         )
-        self.redraw()
+        self.redraw_overlay()
 
     @property
     @override
@@ -90,7 +90,6 @@ class KeptPlot(Chart):
             return
         most = round(frame.top)
         plot.set_axes([(0, plain(0)), (most, plain(most))], plot.round_amounts(20))
-        self._draw_title(plot, curve)
         self._draw_unsent(plot, frame, curve)
         self._draw_knees(plot, frame, curve)
         theme = current_theme()
@@ -98,7 +97,12 @@ class KeptPlot(Chart):
         kept = curve.kept(self._what)
         points = [(one.budget, count) for one, count in zip(curve.points, kept, strict=True)]
         plot.steps(points, colour, 2)
-        self._draw_standing(plot, frame)
+
+    @override
+    def draw_overlay(self, plot: "Plot", frame: Frame) -> None:
+        if self._curve is not None:
+            self._draw_title(plot, self._curve)
+            self._draw_standing(plot, frame)
 
     def _draw_title(self, plot: "Plot", curve: Curve) -> None:
         theme, small = current_theme(), font(10.5)
