@@ -19,9 +19,9 @@ help: ## this list
 run: ready-to-run ## open the window on the sample chat
 ifdef NO_DISPLAY
 	@.venv/bin/memory-inspector gui "$(SAMPLE)" --screenshot inspector.png --size 1440x900
-	@.venv/bin/memory-inspector inject "$(SAMPLE)"
+	@.venv/bin/memory-inspector inject "$(SAMPLE)" --send normal --ruleset openvault/26 --ruleset auto-recap/1
 	@echo
-	@echo 'There is no display here, so the window was drawn into inspector.png and its block printed above.'
+	@echo 'There is no display here, so the window was drawn into inspector.png and what it shows in the preview printed above.'
 else
 	@.venv/bin/memory-inspector gui "$(SAMPLE)"
 endif

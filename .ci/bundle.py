@@ -1,7 +1,7 @@
 """Make the one-folder program with PyInstaller, and start it where there is no Python.
 
 The program lands in `dist/memory-inspector`; it is started with an empty environment, prints a
-block of the sample and draws the window into `dist/bundle.png`.
+block of the sample and draws the window, in English into `dist/bundle.png` and in German.
 """
 
 import os
@@ -50,12 +50,17 @@ def main() -> int:
     chat = str(next(chats))
     picture = DIST / "bundle.png"
     head = start("inject", chat, "--ruleset", "openvault/26").partition("\n")[0]
+    german = DIST / "bundle-de.png"
     start("gui", chat, "--screenshot", str(picture), "--show", "why")
+    start("gui", chat, "--screenshot", str(german), "--show", "why", "--language", "de")
+    if picture.read_bytes() == german.read_bytes():
+        sys.exit("The bundle speaks English only.")
     files = [path for path in PROGRAM.parent.rglob("*") if path.is_file() and not path.is_symlink()]
     size = sum(path.stat().st_size for path in files) / 1e6
     print(head.replace(chat, SAMPLE))
     print(f"{PROGRAM.parent.relative_to(ROOT)}: {size:.0f} MB in {len(files)} files")
-    print(f"{picture.relative_to(ROOT)}: the window as the bundle draws it")
+    for drawn in (picture, german):
+        print(f"{drawn.relative_to(ROOT)}: the window as the bundle draws it")
     return 0
 
 

@@ -3,6 +3,7 @@
 import platform
 import re
 import sys
+from collections import deque
 from collections.abc import Iterator
 from functools import partial
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
@@ -27,22 +28,32 @@ from inspector.preferences import load_preferences
 
 _NAME = "memory-inspector"
 _PROJECT_NAME = re.compile(r"[A-Za-z0-9._-]+")
+_SEPARATORS = re.compile(r"[-_.]+")
 _WIDTH_PX, _HEIGHT_PX = 560, 420
 
 
 def libraries() -> Iterator[tuple[str, str, str]]:
-    """Name, version and licence of every installed library that the program declares."""
-    try:
-        declared = distribution(_NAME).requires or []
-    except PackageNotFoundError:
-        declared = []
-    names = (_PROJECT_NAME.match(one) for one in declared)
-    for name in sorted({one[0] for one in names if one}, key=str.casefold):
+    """Name, version and licence of every installed library that the program stands on.
+
+    Those that it declares, its extras among them, and what these need in turn.
+    """
+    found: dict[str, Distribution] = {}
+    names = deque([_NAME])
+    while names:
+        name = names.popleft()
+        key = _SEPARATORS.sub("-", name).lower()
+        if key in found:
+            continue
         try:
-            found = distribution(name)
+            found[key] = distribution(name)
         except PackageNotFoundError:
-            continue  # an extra that is not installed
-        yield found.metadata["Name"].replace("_", "-"), found.version, licence_of(found)
+            continue  # an extra or another system's, and not installed
+        needed = found[key].requires or []
+        wanted = [one for one in needed if name == _NAME or "extra ==" not in one]
+        names.extend(one[0] for one in map(_PROJECT_NAME.match, wanted) if one)
+    found.pop(_NAME, None)
+    for _key, one in sorted(found.items()):
+        yield one.metadata["Name"].replace("_", "-"), one.version, licence_of(one)
 
 
 def licence_of(found: Distribution) -> str:
@@ -120,7 +131,7 @@ def show_about(parent: QWidget) -> QDialog:
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     copy = buttons.addButton(_("Copy details for a report"), QDialogButtonBox.ButtonRole.ActionRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(details()))
-    copy.clicked.connect(partial(copy.setText, "Copied"))
+    copy.clicked.connect(partial(copy.setText, _("Copied")))
     buttons.rejected.connect(dialog.reject)
     column.addWidget(buttons)
     dialog.resize(_WIDTH_PX, _HEIGHT_PX)

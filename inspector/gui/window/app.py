@@ -22,9 +22,10 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from inspector.core.errors import ChatFileError, InspectorError
+from inspector.gui.state.workers import LatestWorker
 from inspector.gui.window.languages import translate_qt
 from inspector.gui.window.main_window import MainWindow
 from inspector.gui.window.process import CrashLog, GuiCollector, Interrupt, take_crashes
@@ -46,6 +47,7 @@ _DRAWING_MS = 120_000
 _SETTLING_MS = 300
 _EXPLAINING_MS = 20_000
 _LOOK_MS = 50
+_QUIET_LOOKS = 2  # what is answered may be asked further
 _SHADE = 70
 _RAISE = 1
 """The change of importance by a step, among those that can be chosen."""
@@ -209,8 +211,9 @@ def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture:
             if picture.request is not None:
                 window.bench.check_controller.check_file(picture.request)
         _run_for(_SETTLING_MS)
-        _wait_for_explanations(window.bench)
+        _wait_for_answers(window)
         application.processEvents()
+        _break_lines(window)
         written = _grabbed(window).save(str(picture.target))
     finally:
         # Python must not end before what runs does.
@@ -240,6 +243,20 @@ def _compose(bench: "Workbench", picture: Picture) -> None:
     if picture.find is not None:
         bench.palette_controller.open()
         bench.palette_controller.palette.input.setText(picture.find)
+
+
+def _break_lines(window: MainWindow) -> None:
+    """Break the lines of whole texts, so that each scroll bar has the same length every time.
+
+    Qt counts a paragraph as one line until it has once painted it, and what it paints while the
+    window settles depends on the machine's pace.
+    """
+    for text in window.findChildren(QPlainTextEdit):
+        layout = text.document().documentLayout()
+        block = text.document().begin()
+        while block.isValid():
+            layout.blockBoundingRect(block)
+            block = block.next()
 
 
 def _grabbed(window: MainWindow) -> QPixmap:
@@ -284,13 +301,15 @@ def _open_and_wait(bench: "Workbench", path: Path) -> None:
         raise refused[0]
 
 
-def _wait_for_explanations(bench: "Workbench") -> None:
+def _wait_for_answers(window: MainWindow) -> None:
     """Let what is worked out in the background be shown, if it comes in good time."""
-    busy = (bench.explanation_controller, bench.stability_controller, bench.check_controller)
+    quiet = 0
     for _turn in range(_EXPLAINING_MS // _LOOK_MS):
-        if not any(one.is_busy for one in busy):
-            break
         _run_for(_LOOK_MS)
+        is_busy = any(worker.is_busy for worker in window.findChildren(LatestWorker))
+        quiet = 0 if is_busy else quiet + 1
+        if quiet == _QUIET_LOOKS:
+            break
 
 
 def _run_for(milliseconds: int) -> None:

@@ -22,6 +22,13 @@ def test_every_declared_library_stands_with_version_and_licence():
     assert all(licence != "see its documentation" for _, licence in rows.values())
 
 
+def test_what_libraries_stand_on_is_listed_too():
+    names = [name.lower() for name, _number, _licence in libraries()]
+    assert {"h11", "shiboken6", "pydantic-core", "requests", "urllib3"} <= set(names)
+    assert "memory-inspector" not in names
+    assert len(set(names)) == len(names)
+
+
 def test_details_name_versions_and_no_folder_of_a_person(home, qapp):
     text = details()
     assert re.match(r"Memory Inspector \d", text)
@@ -37,7 +44,9 @@ def test_a_click_copies_the_details(qtbot):
     parent = QWidget()
     qtbot.addWidget(parent)
     about = show_about(parent)
-    button(about, "Copy details for a report").click()
+    copy = button(about, "Copy details for a report")
+    copy.click()
+    assert copy.text() == "Copied"
     assert QGuiApplication.clipboard().text() == details()
 
 

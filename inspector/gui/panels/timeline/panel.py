@@ -115,6 +115,7 @@ class TimelinePanel(Themed, Panel):
         self._kept: tuple[Sequence[TurnStability], Sequence[TurnStability]] = ((), ())
         self._context: ContextMap | None = None
         self._ahead: tuple[Ahead, ...] = ()
+        self._replayed: list[ReplayPoint] = []  # before there is a chart
         self._matches: Matches | None = None
         self._lanes = lanes_with()
         self._chart: Chart | None = None
@@ -223,6 +224,8 @@ class TimelinePanel(Themed, Panel):
         chart.set_tiers(self._tiers, self._judged)
         chart.set_ahead(self._ahead)
         chart.set_kept(*self._kept)
+        chart.add_replayed(self._replayed)
+        self._replayed = []
         chart.set_matches(self._matches)
         for part in (chart.canvas, chart.minimap):
             part.show()
@@ -282,8 +285,10 @@ class TimelinePanel(Themed, Panel):
             self._chart.set_kept(rows, elsewhere)
 
     def add_replayed(self, points: Iterable[ReplayPoint]) -> None:
-        """Draw what the block was at more moments; another chat starts without any."""
-        if self._chart is not None:
+        """Show what the block was at more moments; another chat starts without any."""
+        if self._chart is None:
+            self._replayed.extend(points)
+        else:
             self._chart.add_replayed(points)
 
     def set_matches(self, matches: Matches | None) -> None:
@@ -319,6 +324,7 @@ class TimelinePanel(Themed, Panel):
         self._document = document
         self._derivation = None
         self._ahead = ()
+        self._replayed = []
         self._ask_tiers(None)
         if self._chart is not None:
             self._chart.set_document(document)

@@ -6,6 +6,7 @@ from inspector.analysis.replay import ReplayPoint
 from inspector.gui.panels.timeline.lanes import HEIGHT, STRIP
 from inspector.gui.panels.timeline.replayed import Replayed
 from inspector.gui.panels.timeline.strip import figures, strip_lane, strip_lines
+from tests.gui.panels.timeline.conftest import make_document
 
 POINTS = [ReplayPoint(639, 300, 297, 15, 34), ReplayPoint(0, 13, 13, 0, 0)]
 LATER = [ReplayPoint(320, 200, 190, 9, 17), ReplayPoint(639, 290, 280, 14, 34)]
@@ -50,6 +51,21 @@ def test_it_is_drawn_as_soon_as_points_arrive(panel):
     panel.add_replayed(LATER)
     assert working != some
     assert some != panel.grab().toImage()
+
+
+def test_points_that_come_before_the_chart_are_drawn_with_it(empty_panel, document):
+    empty_panel.set_document(document)
+    empty_panel.add_replayed(POINTS)
+    empty_panel.load_plot()
+    assert [point.at for point in empty_panel.chart.state.replayed.points] == [0, 639]
+
+
+def test_another_chat_starts_without_points_even_before_there_is_a_chart(empty_panel, document):
+    empty_panel.set_document(document)
+    empty_panel.add_replayed(POINTS)
+    empty_panel.set_document(make_document(20, hidden=0))
+    empty_panel.load_plot()
+    assert not empty_panel.chart.state.replayed.points
 
 
 def test_its_curves_stay_while_points_come_in(panel):
