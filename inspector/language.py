@@ -18,6 +18,8 @@ How to write a text:
 * What is made when a module is imported, as a constant of a table, is `N_("Old")` there and
   `_(word)` where it is put on the screen: the core is imported before the language is known. In
   `inspector.gui`, which is imported after `use`, `_` will do in constants too.
+* A number outside of such a text is `numeral(1234)`. Within a text the codes of `format` do it; its
+  separators are the language's, of which the catalogue has an example (`use`).
 * `_` must not also be the name of what is thrown away in the same function: name that
   `_index` or `_rest`.
 
@@ -26,15 +28,25 @@ requests and prompts that go to a model; what is written to files; keys, codes, 
 gates, filters and settings as they are typed; JSON; log lines and text for a bug report.
 """
 
+import re
+from enum import Enum
 from gettext import NullTranslations
+from numbers import Real
+
+from typing_extensions import override
 
 _current = NullTranslations()
+_ENGLISH = (",", ".")
+_marks = _ENGLISH
+"""What parts thousands, and what parts decimals, in the language in use."""
 
 
 def use(translations: NullTranslations) -> None:
     """Have all texts from now on in a language; called once, before the window is imported."""
-    global _current  # noqa: PLW0603 - a process speaks one language
+    global _current, _marks  # noqa: PLW0603 - a process speaks one language
     _current = translations
+    found = re.search(r"1(\D?)234(\D)5", pgettext("how numbers are written", "1,234.5"))
+    _marks = (found[1], found[2]) if found else _ENGLISH
 
 
 def code() -> str:
@@ -44,17 +56,82 @@ def code() -> str:
 
 def _(message: str) -> str:
     """A text in the language in use."""
-    return _current.gettext(message)
+    return _localized(_current.gettext(message))
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:
     """A text of a number of things in the language in use; `n` chooses the form."""
-    return _current.ngettext(singular, plural, n)
+    return _localized(_current.ngettext(singular, plural, n))
 
 
 def pgettext(context: str, message: str) -> str:
     """A text that has several senses, in the language in use; `context` says which is meant."""
-    return _current.pgettext(context, message)
+    return _localized(_current.pgettext(context, message))
+
+
+def numeral(value: float | Real, code: str = ",") -> str:
+    """A number as the language in use writes it: `1,420`, `1.420`.
+
+    Args:
+        value: an int, a float, or one of numpy's.
+        code: a format code as `format` knows it, such as `,` or `.1%`.
+    """
+    written = format(value, code)
+    if _marks == _ENGLISH:
+        return written
+    thousands, point = _marks
+    return written.translate({ord(","): thousands, ord("."): point})
+
+
+def without_marks(written: str, *, is_whole: bool) -> str:
+    """A number that a person wrote in the way of the language in use, as Python reads it.
+
+    Args:
+        written: such as `1.234,5`. What parts thousands is taken for a decimal point where no
+            three digits follow: some write `0.5` in every language.
+        is_whole: whether it has no decimals, so that there are thousands to part only.
+    """
+    thousands, point = map(re.escape, _marks)
+    if is_whole:
+        return re.sub(thousands, "", written) if thousands else written
+    groups = re.sub(rf"{thousands}(?=\d\d\d(?!\d))", "", written) if thousands else written
+    return re.sub(rf"{thousands}|{point}" if thousands else point, ".", groups)
+
+
+class _Number:
+    """A number that a text fills in, which has the separators of the language in use."""
+
+    def __init__(self, value: Real) -> None:
+        self._value = value
+
+    @override
+    def __format__(self, code: str) -> str:
+        return numeral(self._value, code)
+
+    @override
+    def __str__(self) -> str:
+        return numeral(self._value, "")
+
+
+class _LocalizedText(str):
+    """A text that writes its numbers as the language in use does."""
+
+    __slots__ = ()
+
+    @override
+    def format(self, *fields: object, **named: object) -> str:
+        return super().format(
+            *map(_as_filled_in, fields),
+            **{name: _as_filled_in(value) for name, value in named.items()},
+        )
+
+
+def _as_filled_in(value: object) -> object:
+    return _Number(value) if isinstance(value, Real) and not isinstance(value, Enum) else value
+
+
+def _localized(message: str) -> str:
+    return message if _marks == _ENGLISH else _LocalizedText(message)
 
 
 def within(title: str) -> str:

@@ -11,7 +11,7 @@ from babel.messages.pofile import read_po
 import inspector
 from inspector import language
 from inspector.gui.window.languages import LANGUAGES, SYSTEM, catalogue
-from inspector.language import N_, _, ngettext, pgettext, within
+from inspector.language import N_, _, ngettext, numeral, pgettext, within, without_marks
 from inspector.preferences import Preferences
 
 
@@ -58,6 +58,45 @@ def test_only_english_lowers_a_title_within_a_sentence():
     language.use(catalogue("de"))
     try:
         assert within(_("Memories")) == "Erinnerungen"
+    finally:
+        language.use(NullTranslations())
+
+
+@pytest.fixture
+def german():
+    language.use(catalogue("de"))
+    yield
+    language.use(NullTranslations())
+
+
+@pytest.mark.usefixtures("german")
+def test_a_text_writes_its_numbers_as_its_language_does():
+    assert ngettext("{n:,} memory", "{n:,} memories", 2).format(n=1234) == "1.234 Erinnerungen"
+    assert _("{tokens:,} tokens").format(tokens=1234.5) == "1.234,5 Tokens"
+    assert _("Open {words}…").format(words="v1.44, the 2nd") == "v1.44, the 2nd öffnen …"
+    assert (numeral(1234), numeral(0.125, ".1%")) == ("1.234", "12,5%")
+
+
+def test_a_number_alone_is_written_as_the_language_does():
+    assert (numeral(1234567), numeral(0.125, ".1%")) == ("1,234,567", "12.5%")
+
+
+@pytest.mark.parametrize(
+    ("written", "is_whole", "plain"),
+    [
+        ("1,234", True, "1234"),
+        ("1,2", True, "12"),
+        ("1,234.5", False, "1234.5"),
+        ("0,5", False, "0.5"),
+        ("-1,234,567", False, "-1234567"),
+    ],
+)
+def test_a_written_number_is_read_in_the_way_of_the_language(written, is_whole, plain):
+    other_way = written.translate({ord(","): ".", ord("."): ","})
+    assert without_marks(written, is_whole=is_whole) == plain
+    language.use(catalogue("de"))
+    try:
+        assert without_marks(other_way, is_whole=is_whole) == plain
     finally:
         language.use(NullTranslations())
 

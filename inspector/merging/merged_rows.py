@@ -8,6 +8,7 @@ from typing import Literal
 from inspector.core.decoded import is_list, is_object, items, members, text
 from inspector.core.document import Document
 from inspector.core.stored import REMOVED
+from inspector.language import _, ngettext, numeral, within
 from inspector.lore_files import Lore
 from inspector.merging.chats import Merged, ValueDifference
 from inspector.merging.words import (
@@ -96,7 +97,8 @@ def merged_rows(
             groups.setdefault(_group_of(side, one, whole), []).append((side, one))
     ordered = sorted(groups, key=lambda group: group[0] != _MESSAGES)
     own = sum(
-        group[0] != _KNOWN and any(side == "mine" for side, _ in groups[group]) for group in ordered
+        group[0] != _KNOWN and any(side == "mine" for side, _difference in groups[group])
+        for group in ordered
     )
     rows = tuple(_row(groups[group], whole) for group in ordered[:most])
     return MergedRows(rows, len(groups), own)
@@ -119,22 +121,22 @@ def _row(group: Sequence[_Sided], whole: Document | Lore) -> MergedRow:
     first = group[0][1]
     if first.is_message:
         return _messages(group)
-    side = group[0][0] if len({one for one, _ in group}) == 1 else "both"
+    side = group[0][0] if len({of_side for of_side, _difference in group}) == 1 else "both"
     memory = memory_of(first, whole) or ""
     if is_item(first):
         return _joined(group, side, memory, whole)
     of = named_place(first, whole)[1]
-    values = [one for _, one in group]
+    values = [one for _side, one in group]
     if memory and first.value.path[-1] != memory:
         # Several values of one memory, or one of them: the memory is what a person looks for.
         titles = [named_place(one, whole)[0] for one in values]
         return MergedRow(
-            _capital(of), side, _values(values, whole), (), _list(titles).lower(), memory
+            _capital(of), side, _values(values, whole), (), within(_list(titles)), memory
         )
     if memory:
         words = f"“{side_in_words(first, first.value.mine, whole)}”"
         gone = first.value.mine is REMOVED
-        note = "removed" if gone else "+1 memory" if first.value.base is REMOVED else ""
+        note = _("removed") if gone else _("+1 memory") if first.value.base is REMOVED else ""
         return MergedRow(_capital(of), side, "" if gone else words, (), note, memory)
     return MergedRow(row_title(first, whole), side, _change(first, whole))
 
@@ -145,9 +147,10 @@ def _change(one: ValueDifference, whole: Document | Lore) -> str:
     if isinstance(value.base, int | float) and isinstance(value.mine, int | float):
         return f"{value_in_words(value.base)} → {value_in_words(value.mine)}"
     if is_list(value.base) and is_list(value.mine):
-        return f"{len(value.base):,} → {len(value.mine):,} entries"
+        return _("{base:,} → {mine:,} entries").format(base=len(value.base), mine=len(value.mine))
     if is_object(value.mine):
-        return f"{len(value.mine):,} values"
+        n = len(value.mine)
+        return ngettext("{n:,} value", "{n:,} values", n).format(n=n)
     return change_in_words(one, whole)
 
 
@@ -162,13 +165,15 @@ def _values(values: Sequence[ValueDifference], whole: Document | Lore) -> str:
 def _messages(group: Sequence[_Sided]) -> MergedRow:
     side, first = group[0]
     if first.value.mine_bytes is None:
-        indexes = [one.message for _, one in group]
-        return MergedRow("Messages", side, _list(map(str, indexes)), (), f"−{len(group):,} removed")
-    held = [one for _, difference in group for one in _held(difference)]
+        indexes = [one.message for _side, one in group]
+        note = _("−{n:,} removed").format(n=len(group))
+        return MergedRow(_("Messages"), side, _list(map(str, indexes)), (), note)
+    held = [one for _side, difference in group for one in _held(difference)]
     at = first.message or 0
     named = [f"{at + index} {text(one.get('name'))}" for index, one in enumerate(held)]
-    note = f"+{len(held):,} message{'' if len(held) == 1 else 's'}"
-    return MergedRow("Messages", side, f"added: {_list(named)}", (), note)
+    note = ngettext("+{n:,} message", "+{n:,} messages", len(held)).format(n=len(held))
+    words = _("added: {names}").format(names=_list(named))
+    return MergedRow(_("Messages"), side, words, (), note)
 
 
 def _held(one: ValueDifference) -> list[Mapping[str, object]]:
@@ -182,9 +187,9 @@ def _joined(group: Sequence[_Sided], side: Side, memory: str, whole: Document | 
     if _KNOWN in first.value.path:
         spoken = (
             f"{named_place(one, whole)[1]} {side_in_words(one, one.value.mine, whole)}"
-            for _, one in group
+            for _side, one in group
         )
-        return MergedRow(title, side, _list(spoken), (), "follow the witnesses")
+        return MergedRow(title, side, _list(spoken), (), _("follow the witnesses"))
     changed = {
         name: JoinedName(name, by, one.value.mine is REMOVED)
         for by, one in group
@@ -194,10 +199,13 @@ def _joined(group: Sequence[_Sided], side: Side, memory: str, whole: Document | 
     names = [changed.pop(name, JoinedName(name)) for name in former]
     names += changed.values()
     if memory:
-        return MergedRow(_capital(of), side, "", tuple(names), f"{title.lower()}, joined", memory)
+        note = _("{list}, joined").format(list=within(title))
+        return MergedRow(_capital(of), side, "", tuple(names), note, memory)
     counts = Counter("out" if one.is_gone else "in" for one in names if one.side)
-    note = ", ".join(f"{'−' if way == 'out' else '+'}{counts[way]:,}" for way in sorted(counts))
-    spoken = _list(side_in_words(one, one.value.mine, whole) for _, one in group)
+    note = ", ".join(
+        f"{'−' if way == 'out' else '+'}{numeral(counts[way])}" for way in sorted(counts)
+    )
+    spoken = _list(side_in_words(one, one.value.mine, whole) for _side, one in group)
     return MergedRow(row_title(first, whole), side, spoken, (), note)
 
 
@@ -215,7 +223,9 @@ def _list(words: Iterable[str], most: int = 8) -> str:
     """Some words with commas; many are counted."""
     found = list(dict.fromkeys(words))
     more = len(found) - most
-    return ", ".join(found) if more <= 0 else f"{', '.join(found[:most])} and {more:,} more"
+    if more <= 0:
+        return ", ".join(found)
+    return _("{names} and {more:,} more").format(names=", ".join(found[:most]), more=more)
 
 
 def _capital(words: str) -> str:

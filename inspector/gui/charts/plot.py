@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.charts.frame import Frame, Margins, ticks
 from inspector.gui.kit.theme import current_theme, font, scaled
+from inspector.language import numeral
 
 Points = Sequence[tuple[float, float]]
 """Amounts and heights, by amount."""
@@ -113,9 +114,9 @@ class Plot(pg.PlotWidget):
     def round_amounts(self, gap: float) -> list[tuple[float, str]]:
         """Round amounts for the lower axis, as many as there is room for with a gap between."""
         metrics = QFontMetricsF(font(10.5, tabular=True))
-        room = metrics.horizontalAdvance(f"{self._frame.end:,}") + scaled(gap)
+        room = metrics.horizontalAdvance(numeral(self._frame.end)) + scaled(gap)
         most = max(1, int(self._frame.inner.width() / room))
-        return [(tick, f"{tick:,}") for tick in ticks(self._frame.end, most)]
+        return [(tick, numeral(tick)) for tick in ticks(self._frame.end, most)]
 
     def line(
         self, points: Points, colour: QColor, width: float, *, dashed: Sequence[float] = ()

@@ -176,7 +176,9 @@ class EffectView(Themed, QFrame):
             else _(" of {limit}").format(limit=plain(effect.total.limit))
         )
         if before == after:
-            self.total.setText(f"<b>{plain(after)}</b>{limit} tokens, no change")
+            self.total.setText(
+                _("<b>{after}</b>{limit} tokens, no change").format(after=plain(after), limit=limit)
+            )
         else:
             theme = current_theme()
             colour = (theme.verdict_in if after < before else theme.warning).name()

@@ -176,13 +176,17 @@ class MergeDialog(QDialog):
         set_role(foot, "band")
         row = QHBoxLayout(foot)
         row.setContentsMargins(scaled(16), scaled(10), scaled(16), scaled(10))
-        yours = ngettext("Your edit stays", "Your {edits:,} edits stay", edits).format(edits=edits)
+        yours = ngettext(
+            "Your edit stays on the disk until then.",
+            "Your {edits:,} edits stay on the disk until then.",
+            edits,
+        ).format(edits=edits)
         for words, side in ((_("All theirs"), Take.THEIRS), (_("All mine"), Take.MINE)):
             button = QPushButton(words)
             button.setAutoDefault(False)
             button.clicked.connect(partial(self._choose_all, side))
             row.addWidget(button)
-        row.addWidget(plain_label(f"{yours} on the disk until then.", 11), 1)
+        row.addWidget(plain_label(yours, 11), 1)
         later = QPushButton(_("Decide later"))
         later.setAutoDefault(False)
         later.clicked.connect(self.reject)

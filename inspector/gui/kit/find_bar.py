@@ -17,7 +17,7 @@ from inspector.gui.kit.finding import DiffFinder, TextFinder
 from inspector.gui.kit.labels import Label, Tone
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import Themed, scaled
-from inspector.language import _
+from inspector.language import _, numeral
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _KEYS = QKeySequence.StandardKey
@@ -137,7 +137,7 @@ class FindBar(Themed, QWidget):
     def _show_words(self) -> None:
         words = ""
         if self.input.text():
-            words = f"{self._count:,}" if self._count else _("Not in this text")
+            words = numeral(self._count) if self._count else _("Not in this text")
             if self._count and self._current >= 0:
                 words = _("{current:,} of {count:,}").format(
                     current=self._current + 1, count=self._count

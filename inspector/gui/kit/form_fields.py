@@ -20,7 +20,7 @@ from inspector.core.decoded import is_number
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import scaled
-from inspector.language import _
+from inspector.language import _, numeral, without_marks
 
 _EDGE_PX = 2
 """What the style leaves free around the text of a combo box."""
@@ -30,7 +30,7 @@ _FAR = 1e12
 
 
 class NumberBox(QDoubleSpinBox):
-    """A spin box that parts thousands by commas and lets the wheel scroll the form."""
+    """A spin box that parts thousands as the language does, and lets the wheel scroll the form."""
 
     def __init__(self, spec: SettingSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,17 +57,20 @@ class NumberBox(QDoubleSpinBox):
 
     @override
     def textFromValue(self, val: float) -> str:
-        return f"{val:,.6f}".rstrip("0").rstrip(".") if self.decimals() else f"{val:,.0f}"
+        decimals = f"{val:.{self.decimals()}f}".partition(".")[2].rstrip("0")
+        return numeral(val, f",.{len(decimals)}f")
 
     @override
     def valueFromText(self, text: str) -> float:
-        return super().valueFromText(text.replace(",", ""))
+        return super().valueFromText(self._without_marks(text))
 
     @override
     def validate(self, input: str, pos: int) -> tuple[QValidator.State, str, int]:
-        without = input.replace(",", "")
-        before = pos - input[:pos].count(",")
-        return super().validate(without, before)[0], input, pos
+        before = len(self._without_marks(input[:pos]))
+        return super().validate(self._without_marks(input), before)[0], input, pos
+
+    def _without_marks(self, text: str) -> str:
+        return without_marks(text, is_whole=not self.decimals())
 
     @override
     def wheelEvent(self, event: QWheelEvent) -> None:

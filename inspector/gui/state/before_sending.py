@@ -192,8 +192,9 @@ def _row(event: SendEvent, tokens: int | None, length: int) -> EventRow:
     amount = ""
     if event.kind in _HIDES and places:
         sign = "−" if event.kind == "hide" else "+"
-        noun = "message" if len(places) == 1 else "messages"
-        amount = f"{sign}{len(places):,} {noun}"
+        amount = ngettext("{sign}{n:,} message", "{sign}{n:,} messages", len(places)).format(
+            sign=sign, n=len(places)
+        )
         if tokens is not None:
             amount += _(" · {sign}{tokens:,} tokens").format(sign=sign, tokens=tokens)
     if not edits:
@@ -204,17 +205,21 @@ def _row(event: SendEvent, tokens: int | None, length: int) -> EventRow:
 def _effect(difference: Difference) -> EventRow:
     parts: list[str] = []
     details: list[str] = []
-    for verbs, memories in (
-        ((_("gets in"), _("get in")), difference.entering),
-        ((_("leaves the block"), _("leave the block")), difference.leaving),
-    ):
-        if memories:
-            is_one = len(memories) == 1
-            noun = "memory" if is_one else "memories"
-            parts.append(f"{len(memories):,} {noun} {verbs[0 if is_one else 1]}")
-            listed = in_words(runs(memories)).replace(", ", ", #")
-            details.append(f"{_('In') if memories is difference.entering else _('Out')}: #{listed}")
+    entering, leaving = difference.entering, difference.leaving
+    if entering:
+        n = len(entering)
+        parts.append(ngettext("{n:,} memory gets in", "{n:,} memories get in", n).format(n=n))
+        details.append(_("In: {memories}").format(memories=_listed(entering)))
+    if leaving:
+        n = len(leaving)
+        words = ngettext("{n:,} memory leaves the block", "{n:,} memories leave the block", n)
+        parts.append(words.format(n=n))
+        details.append(_("Out: {memories}").format(memories=_listed(leaving)))
     change = difference.after - difference.before
     sign = "+" if change > 0 else "−"
     amount = _("{sign}{change:,} tokens").format(sign=sign, change=abs(change)) if change else ""
     return EventRow(_("So {parts}").format(parts=", ".join(parts)), "; ".join(details), amount)
+
+
+def _listed(memories: Sequence[int]) -> str:
+    return f"#{in_words(runs(memories)).replace(', ', ', #')}"

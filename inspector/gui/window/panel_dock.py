@@ -10,7 +10,7 @@ from typing_extensions import override
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import scaled
-from inspector.language import _
+from inspector.language import _, numeral
 
 _LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 240, 60
 _UNLIMITED = 16_777_215
@@ -104,7 +104,7 @@ class PanelDock(QDockWidget):
 
     def show_count(self, count: int | None) -> None:
         """Show a number behind the title, as on its tab."""
-        self.setWindowTitle(self._title if not count else f"{self._title}  {count:,}")
+        self.setWindowTitle(self._title if not count else f"{self._title}  {numeral(count)}")
 
     def float_action(self) -> QAction:
         """An action that floats the dock or docks it again."""

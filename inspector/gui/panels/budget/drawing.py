@@ -12,7 +12,7 @@ from inspector.analysis.knees import Knee
 from inspector.gui.charts.frame import Frame
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.budget.state import CurveState
-from inspector.language import _
+from inspector.language import _, numeral
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
@@ -42,7 +42,7 @@ class Marker:
 
 def draw_curve(plot: "Plot", frame: Frame, curve: CurveState) -> None:
     """All of it but the budget's marker."""
-    shares = [(share, f"{share:.0%}") for share in (0.0, 0.5, 1.0)]
+    shares = [(share, numeral(share, ".0%")) for share in (0.0, 0.5, 1.0)]
     plot.set_axes(shares, plot.round_amounts(28))
     _name_axis(plot, frame)
     _draw_knees(plot, frame, curve.knees)
@@ -64,7 +64,7 @@ def weight_colour() -> QColor:
 
 def _name_axis(plot: "Plot", frame: Frame) -> None:
     small = font(10.5)
-    width = QFontMetricsF(small).horizontalAdvance(f"{frame.end:,}")
+    width = QFontMetricsF(small).horizontalAdvance(numeral(frame.end))
     beside = frame.inner.right() + scaled(8) + width / 2
     at = QPointF(beside, frame.inner.bottom() + scaled(13))
     plot.write(at, _("tokens of budget"), small, current_theme().text_3)

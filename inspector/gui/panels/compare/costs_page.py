@@ -19,7 +19,7 @@ from inspector.gui.state.workers import CancelToken
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
-from inspector.language import _
+from inspector.language import _, numeral
 from inspector.systems import RULESETS, SYSTEMS, system_of
 from inspector.tokenizer import load_tokenizer
 
@@ -97,19 +97,19 @@ COLUMNS: tuple[Column[CostRow], ...] = (
     _column(_("System"), _("By whose rules."), lambda row: row.title, least=150),
     _column(
         _("Block"), _("Tokens of what it puts into the prompt."),
-        lambda row: f"{row.cost.block:,}", "000,000", is_number=True, name="Block tokens",
+        lambda row: numeral(row.cost.block), "000,000", is_number=True, name="Block tokens",
     ),
     _column(
         _("Messages"), _("How many messages stay in the context."),
-        lambda row: f"{row.cost.messages:,}", "000,000", is_number=True, colour=quiet,
+        lambda row: numeral(row.cost.messages), "000,000", is_number=True, colour=quiet,
     ),
     _column(
         _("History"), _("Tokens of these messages."),
-        lambda row: f"{row.cost.history:,}", "00,000,000", is_number=True,
+        lambda row: numeral(row.cost.history), "00,000,000", is_number=True,
     ),
     _column(
         _("Together"), _("Tokens of the block and of the messages."),
-        lambda row: f"{row.cost.total:,}", "00,000,000", is_number=True, is_bold=True,
+        lambda row: numeral(row.cost.total), "00,000,000", is_number=True, is_bold=True,
     ),
     _column(
         _("Against none"), _("How many tokens more or fewer than without a memory system."),

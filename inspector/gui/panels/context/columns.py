@@ -17,7 +17,7 @@ from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import KIND_WORDS, age, amount, number, percent, reason
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.rows import Key
-from inspector.language import _
+from inspector.language import _, numeral
 
 _KEYWORDS_CHARS = 300
 
@@ -99,7 +99,7 @@ def _recency(row: PartRow) -> str:
     item = row.item
     if item is None or item.recency is None:
         return ""
-    return f"{age(item, row.state.now)} · {item.recency:.2f}"
+    return f"{age(item, row.state.now)} · {numeral(item.recency, '.2f')}"
 
 
 def _recency_key(row: PartRow) -> Key:

@@ -9,6 +9,7 @@ from inspector.core.request import RequestMessage
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, font, scaled
 from inspector.gui.panels.context.sent import Sent, as_json
 from inspector.gui.state.workers import CancelToken, LatestWorker
@@ -90,4 +91,6 @@ class RequestCopier(Themed, QWidget):
     def _take_list(self, made: tuple[Sent, str]) -> None:
         sent, text = made
         put_on_clipboard(text)
-        self.copied.emit(sent.tokens, f"{len(sent.messages):,} messages as JSON")
+        count = len(sent.messages)
+        words = counted(count, "{n} message as JSON", "{n} messages as JSON")
+        self.copied.emit(sent.tokens, words)

@@ -23,7 +23,7 @@ from inspector.gui.panels.context.state import key_of
 from inspector.gui.state.request_rows import subject_of
 from inspector.gui.state.selection import ItemSubject, Selection
 from inspector.gui.state.workers import CancelToken, LatestWorker
-from inspector.language import _
+from inspector.language import _, numeral
 
 
 class RowsFilter(Themed, QWidget):
@@ -218,7 +218,7 @@ class RowsPage(QWidget):
         self.filter.count.setText(
             _("{displayed:,} of {total:,}").format(displayed=displayed, total=total)
             if displayed < total
-            else f"{total:,}"
+            else numeral(total)
         )
         self.words.setText(NO_MATCH if total else NOTHING)
         self._stack.setCurrentIndex(0 if displayed else 1)

@@ -9,7 +9,7 @@ from inspector.gui.kit.gate_words import gate_in_words
 from inspector.gui.kit.text import counted, plain
 from inspector.gui.panels.context.scale import FARTHEST
 from inspector.gui.panels.context.segments import FREE, Segment
-from inspector.language import _, ngettext
+from inspector.language import _, ngettext, numeral
 from inspector.sillytavern.server_times import days_between
 
 COUNTING = _("Counting the chat's tokens for the first time…")
@@ -37,7 +37,7 @@ def percent(tokens: float, limit: float) -> str:
     if limit <= 0:
         return "–"
     share = 100 * tokens / limit
-    return "<0.1 %" if 0 < share < 0.05 else f"{share:,.1f} %"
+    return f"<{numeral(0.1, '')} %" if 0 < share < 0.05 else f"{numeral(share, ',.1f')} %"
 
 
 def counts(part: MapPart) -> str:
@@ -69,12 +69,12 @@ def age(row: ItemRow, now: float | None) -> str:
 
 def number(value: float | None) -> str:
     """A score as it is shown: up to three places after the point."""
-    return "" if value is None else f"{value:.3f}"
+    return "" if value is None else numeral(value, ".3f")
 
 
 def amount(number: int) -> str:
     """A budget with its thousands parted; one beyond all contexts by its size alone."""
-    return f"{number:,}" if number <= FARTHEST else f"{number:.2e}"
+    return numeral(number, "," if number <= FARTHEST else ".2e")
 
 
 def change(number: int) -> str:

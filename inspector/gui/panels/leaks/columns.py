@@ -16,7 +16,7 @@ from inspector.gui.tables.cells import RIGHT, Cell
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.memory_cells import paint_bucket_number, paint_names
 from inspector.gui.tables.word_marks import fitted
-from inspector.language import _, within
+from inspector.language import _, numeral, within
 from inspector.systems import slot_name
 
 
@@ -152,8 +152,8 @@ COLUMNS = (
     _column(_("Where"), _("Its line in the block."), lambda row: row.where, "reflections", need=4,
             colour=quiet),
     _column(
-        _("Tokens"), _("What its line costs."), lambda row: f"{row.leak.tokens:,}", "1,234", need=5,
-        is_number=True,
+        _("Tokens"), _("What its line costs."), lambda row: numeral(row.leak.tokens), "1,234",
+        need=5, is_number=True,
     ),
     _column(
         _("One step"), _("Puts it right: a click, or Space. It can be undone."),

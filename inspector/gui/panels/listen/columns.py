@@ -10,7 +10,7 @@ from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.state.listening import HeardRequest
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, quiet
-from inspector.language import _
+from inspector.language import _, numeral
 
 _KILO = 1000
 
@@ -61,7 +61,7 @@ def _tokens(row: HeardRequest) -> str:
 
 
 def _share(row: HeardRequest) -> str:
-    return "" if row.kept is None else f"{row.kept.share:.0%}"
+    return "" if row.kept is None else numeral(row.kept.share, ".0%")
 
 
 def _change(row: HeardRequest) -> str:

@@ -29,7 +29,7 @@ from inspector.gui.panels.lore.verdicts import Item, LoreRow, verdict_word
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, faint
 from inspector.gui.tables.rows import Key
-from inspector.language import _, within
+from inspector.language import _, numeral, within
 from inspector.sillytavern.server_times import server_time, shown_time
 
 _TO_THE_MINUTE = len("2025-08-20 18:30")
@@ -132,7 +132,7 @@ DERIVED = (
     Column[LoreRow](
         _("Tokens"),
         "",
-        lambda row: "" if row.verdict is None else f"{row.verdict.tokens:,}",
+        lambda row: "" if row.verdict is None else numeral(row.verdict.tokens),
         50,
         key=lambda row: (-1 if row.verdict is None else row.verdict.tokens,),
         tooltip=_verdict_tooltip,

@@ -32,7 +32,7 @@ from inspector.gui.state.derivation import Answer
 from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
-from inspector.language import _
+from inspector.language import _, numeral
 from inspector.lore_files import Lore
 from inspector.systems import items_beside
 
@@ -285,7 +285,7 @@ class LorePanel(Themed, Panel):
         for kind, lore in _lores(self._document).items():
             count = 0 if lore is None else len(lore.items)
             title = _("Lorebook") if kind is LoreKind.LOREBOOK else _("Chronicle")
-            self.buttons[kind].setText(f"{title} ({count:,})" if count else title)
+            self.buttons[kind].setText(f"{title} ({numeral(count)})" if count else title)
 
 
 def _lores(document: Document) -> dict[LoreKind, Lore | None]:

@@ -31,7 +31,7 @@ from inspector.gui.panels.memories.cells import (
 from inspector.gui.panels.memories.row import MemoryRow
 from inspector.gui.tables.column import Column, faint
 from inspector.gui.tables.rows import Key
-from inspector.language import _
+from inspector.language import _, numeral
 
 
 class Location(IntEnum):
@@ -55,7 +55,7 @@ class Location(IntEnum):
     WORDS = 15
 
 
-def _number_text(row: MemoryRow) -> str:
+def _numeral(row: MemoryRow) -> str:
     bucket = row.verdict.bucket if row.verdict else None
     number = row.memory.index
     return f"{BUCKET_NAMES[bucket]}, {number}" if bucket else str(number)
@@ -117,7 +117,7 @@ def _verdict_tooltip(row: MemoryRow) -> str:
 
 def _score_text(row: MemoryRow) -> str:
     score = row.verdict.score if row.verdict else None
-    return "" if score is None else f"{score:.2f}"
+    return "" if score is None else numeral(score, ".2f")
 
 
 def _score_key(row: MemoryRow) -> Key:
@@ -135,7 +135,7 @@ _column = Column[MemoryRow]
 
 COLUMNS: tuple[Column[MemoryRow], ...] = (
     _column(
-        "#", "", _number_text, 50, name="Bucket and number", is_number=True,
+        "#", "", _numeral, 50, name="Bucket and number", is_number=True,
         key=lambda row: (row.memory.index,), paint=paint_number, tooltip=_number_tooltip,
     ),
     _column(

@@ -13,7 +13,7 @@ from inspector.core.memory import Memory
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.memory_words import span_text, type_text
 from inspector.gui.kit.theme import current_theme, scaled
-from inspector.language import _
+from inspector.language import _, numeral
 
 LATEST_MS = 253402300799000
 """The end of the year 9999, the last that a date can have here."""
@@ -49,7 +49,7 @@ def facts_of(
         (_("Embedding"), embedding_text(memory, fields)),
     ]
     if score is not None:
-        facts.append((_("Score"), f"{score:.3f}"))
+        facts.append((_("Score"), numeral(score, ".3f")))
     return facts
 
 

@@ -4,6 +4,7 @@ from PySide6.QtGui import QColor
 
 from inspector.core.recap_verdict import MessageVerdict, RecapState
 from inspector.gui.kit.labels import Tone
+from inspector.gui.kit.text import counted
 from inspector.language import _
 
 GLYPHS = {
@@ -50,7 +51,7 @@ def swatch_colour(verdict: MessageVerdict) -> QColor | None:
 
 def reason_text(verdict: MessageVerdict) -> str:
     """Why, in a sentence; for what is in, what it costs."""
-    tokens = f"{verdict.tokens:,} {_('token') if verdict.tokens == 1 else _('tokens')}"
+    tokens = counted(verdict.tokens, "{n} token", "{n} tokens")
     if verdict.mark is None and verdict.included:
         return _("Its recap is in short-term memory: {tokens}.").format(tokens=tokens)
     where = (

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from inspector.core.chat import Chat
 from inspector.core.injection import Injection
 from inspector.gui.kit.text import counted
-from inspector.language import _
+from inspector.language import _, numeral
 from inspector.sillytavern.prompt import (
     ASSISTANT,
     DEEPEST,
@@ -109,7 +109,7 @@ def _location(part: Part, injections: Sequence[Injection]) -> Location:
     role = "" if part.role is None else ROLE_NAMES[part.role]
     depths = [one.depth for one in injections if one.key in part.keys]
     where = _("depth {depths}").format(depths=depths[0]) if part.kind is PartKind.INJECTION else ""
-    words = " · ".join((f"{' + '.join(part.keys)} {tokens:,}", *filter(None, (where, role))))
+    words = " · ".join((f"{' + '.join(part.keys)} {numeral(tokens)}", *filter(None, (where, role))))
     spoken = _(", spoken by {role}").format(role=role) if role else ""
     kind = _("among the messages, {where}").format(where=where) if where else str(part.kind)
     return Location(

@@ -26,7 +26,7 @@ from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.preview.stack_rows import Edge, StackRow
 from inspector.gui.tables.cells import LEFT, RIGHT, draw_line
 from inspector.gui.tables.row_list import Index, RowList
-from inspector.language import _
+from inspector.language import _, numeral
 
 _ROW_PX, _NUMBER, _STRIPE_PX, _TOKENS, _GAP_PX = 21, 42, 5, 46, 6
 _RADIUS = 4
@@ -87,11 +87,11 @@ class _StackDelegate(QStyledItemDelegate):
             painter.fillRect(body.left() + 2, body.top() + 2, scaled(_STRIPE_PX), height, stripe)
         tokens = body.adjusted(body.width() - scaled(_TOKENS), 0, -scaled(_GAP_PX), 0)
         if row.tokens is not None:
-            draw_line(painter, tokens, f"{row.tokens:,}", theme.text_2, RIGHT)
+            draw_line(painter, tokens, numeral(row.tokens), theme.text_2, RIGHT)
         is_small = row.edge == "foot" or row.is_lost
         painter.setFont(font(11 if is_small else 12, bold=is_chosen))
         start = body.left() + scaled(_STRIPE_PX + 8)
-        cost = "" if row.tokens is None else f"{row.tokens:,}"
+        cost = "" if row.tokens is None else numeral(row.tokens)
         written = QFontMetrics(font(11, tabular=True)).horizontalAdvance(cost)
         end = tokens.right() - written - scaled(_GAP_PX) if cost else body.right()
         name = QRect(start, body.top(), max(end - start, 0), body.height())

@@ -18,7 +18,7 @@ from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.model import Index, TableModel
 from inspector.gui.tables.queried_model import MANY
-from inspector.language import _
+from inspector.language import _, numeral
 
 SEVERITIES = (Severity.ERROR, Severity.WARNING, Severity.HINT)
 GLYPHS = {Severity.ERROR: "✕", Severity.WARNING: "▲", Severity.HINT: "●"}
@@ -87,7 +87,7 @@ Row = Problem | Group | Bundle
 
 def _severity_text(row: Row) -> str:
     if isinstance(row, Group):
-        return f"{_GROUPS[row.severity]} {row.count:,}"
+        return f"{_GROUPS[row.severity]} {numeral(row.count)}"
     return GLYPHS[row.severity]
 
 

@@ -13,7 +13,7 @@ from inspector.gui.charts.chart import Chart
 from inspector.gui.charts.frame import Frame, Margins
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
-from inspector.language import _
+from inspector.language import _, numeral
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
@@ -52,7 +52,7 @@ class Growth(Chart):
     def show_points(self, points: Sequence[Point]) -> None:
         """Show these versions."""
         self._points = tuple(points)
-        known = [f"{one.name} {one.tokens:,}" for one in points if one.tokens is not None]
+        known = [f"{one.name} {numeral(one.tokens)}" for one in points if one.tokens is not None]
         self.setAccessibleDescription(", ".join(known[-20:]))
         self.redraw()
 
@@ -78,7 +78,7 @@ class Growth(Chart):
         if not points:
             return
         top = round(frame.top)
-        plot.set_axes([(value, f"{value:,}") for value in (0, top // 2, top)], [])
+        plot.set_axes([(value, numeral(value)) for value in (0, top // 2, top)], [])
         line = [(self._amount(index), one.tokens or 0) for index, one in enumerate(points)]
         plot.line(line, theme.accent, 1.5)
         strong = [one.is_compared or one.is_current for one in points]
@@ -104,7 +104,7 @@ class Growth(Chart):
                 free = left + width + 8
             if stands_out and one.tokens is not None and at.x() >= free_above:
                 over = QPointF(at.x(), at.y() - 14)
-                plot.write(over, f"{one.tokens:,}", font(11, bold=True), theme.text, side=0.5)
+                plot.write(over, numeral(one.tokens), font(11, bold=True), theme.text, side=0.5)
                 free_above = at.x() + 30
 
     @override

@@ -30,7 +30,7 @@ from inspector.gui.panels.recaps.template_page import TemplatePage
 from inspector.gui.panels.recaps.versions_page import VersionsPage
 from inspector.gui.state.question_edits import QuestionEdit, ResetSettings, is_of_chat
 from inspector.gui.state.view import Part, View, ViewChanges
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.systems import recap_keeper
 
 _WORDS = {
@@ -61,7 +61,7 @@ def state_words(displayed: RecapsState) -> tuple[str, bool]:
     if running.chat_id is UNDEFINED and state is not StoreState.OK:
         return _("▲ It names no chat. {words}").format(words=words), True
     count = len(running.versions)
-    versions = f"{count:,} {_('version') if count == 1 else _('versions')}"
+    versions = ngettext("{count:,} version", "{count:,} versions", count).format(count=count)
     if count and running.current_place is None:
         missing = printed(running.current_version)
         return _("▲ {versions}; the current one, {missing}, does not exist.").format(

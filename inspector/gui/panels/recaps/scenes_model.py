@@ -11,7 +11,7 @@ from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.recaps.scene_text import current_version, versions
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
-from inspector.language import _
+from inspector.language import _, numeral
 from inspector.systems import recap_keeper
 
 
@@ -81,7 +81,7 @@ class ScenesModel(TableModel[tuple[int, Scene]]):
 
     def _cost(self, row: tuple[int, Scene]) -> str:
         tokens = self._tokens(recap_keeper().readable(row[1].recap.scene_recap))
-        return "…" if tokens is None else f"{tokens:,}"
+        return "…" if tokens is None else numeral(tokens)
 
 
 def _name(row: tuple[int, Scene]) -> str:

@@ -5,10 +5,11 @@ from enum import IntEnum
 
 from PySide6.QtCore import QObject
 
+from inspector.gui.kit.text import signed
 from inspector.gui.panels.recaps.state import VersionRow
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
-from inspector.language import _
+from inspector.language import _, numeral
 
 
 class Location(IntEnum):
@@ -88,7 +89,7 @@ class VersionsModel(TableModel[VersionRow]):
         if mine is None or before is None:
             return "…"
         difference = mine - before
-        return f"{'+' if difference > 0 else '−' if difference else '±'}{abs(difference):,}"
+        return signed(difference)
 
     def _mark(self, one: VersionRow) -> str:
         old, new = self.compared
@@ -96,7 +97,7 @@ class VersionsModel(TableModel[VersionRow]):
 
     def _cost(self, one: VersionRow) -> str:
         tokens = self._tokens(one.text)
-        return "…" if tokens is None else f"{tokens:,}"
+        return "…" if tokens is None else numeral(tokens)
 
 
 def _name(one: VersionRow) -> str:

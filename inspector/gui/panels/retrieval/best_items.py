@@ -10,6 +10,7 @@ from inspector.core.items import Item, ItemKind
 from inspector.core.request import ItemRow, RequestDerivation
 from inspector.gui.kit.labels import Label, OneLine, Tone
 from inspector.gui.kit.theme import fixed_font, scaled
+from inspector.language import numeral
 
 SHOWN = 5
 
@@ -62,7 +63,7 @@ class BestItems(QWidget):
         """Show the best rows, best first."""
         for index, (score, name, title) in enumerate(self.cells):
             row = rows[index] if index < len(rows) else None
-            score.setText("" if row is None else f"{row.score:.3f}")
+            score.setText("" if row is None else numeral(row.score, ".3f"))
             name.setText("" if row is None else row.item.key)
             title.setText("" if row is None else title_of(row.item))
             title.setToolTip(title.text())

@@ -10,7 +10,7 @@ from typing_extensions import override
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.theme import current_theme, fixed_font, font, scaled
 from inspector.gui.panels.settings.editors import FROM_CHAT, SettingEditor
-from inspector.language import _
+from inspector.language import _, numeral
 
 _LONGEST_DEFAULT_CHARS = 40
 _NAME_PX, _NOTE_PX, _ROOMY_PX, _LEAST_HEIGHT = 290, 96, 600, 28
@@ -28,9 +28,10 @@ def value_in_words(spec: SettingSpec, value: object) -> str:
     """`10000 tokens`."""
     if isinstance(value, str) and spec.kind is not SettingKind.JSON:
         written = " ".join(value.split()) or "empty"
+    elif isinstance(value, int) and not isinstance(value, bool):
+        written = numeral(value)
     else:
-        is_whole = isinstance(value, int) and not isinstance(value, bool)
-        written = f"{value:,}" if is_whole else json.dumps(value, ensure_ascii=False)
+        written = json.dumps(value, ensure_ascii=False)
     if len(written) > _LONGEST_DEFAULT_CHARS:
         written = f"{written[:_LONGEST_DEFAULT_CHARS]}…"
     return f"{written} {spec.spoken_unit}".rstrip()

@@ -12,7 +12,7 @@ from inspector.gui.kit.text import plain, tooltip
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, quiet
-from inspector.language import _
+from inspector.language import _, numeral
 from inspector.proof.stability import (
     Placing,
     TurnStability,
@@ -140,10 +140,10 @@ TURN_COLUMNS = (
     ),
     Column[TurnStability](
         "", _("The same as a part of the request, as a bar."),
-        lambda row: f"{row.share:.0%}", 80, name="Bar", paint=_paint_share, need=1,
+        lambda row: numeral(row.share, ".0%"), 80, name="Bar", paint=_paint_share, need=1,
     ),
     Column[TurnStability](
-        "", _("The same as a part of the request."), lambda row: f"{row.share:.0%}", "100%",
+        "", _("The same as a part of the request."), lambda row: numeral(row.share, ".0%"), "100%",
         name="Share", is_number=True, colour=_share_colour,
     ),
     Column[TurnStability](
@@ -159,11 +159,12 @@ ALTERNATIVE_COLUMNS = (
     ),
     Column[AlternativeRow](
         "", _("The same as a bar."),
-        lambda row: f"{kept_share(row.rows):.0%}", 70, name="Bar", paint=_paint_alternative, need=1,
+        lambda row: numeral(kept_share(row.rows), ".0%"), 70, name="Bar",
+        paint=_paint_alternative, need=1,
     ),
     Column[AlternativeRow](
         _("Kept"), _("How much of all turns stays the same."),
-        lambda row: f"{kept_share(row.rows):.0%}", "100%", is_number=True, is_bold=True,
+        lambda row: numeral(kept_share(row.rows), ".0%"), "100%", is_number=True, is_bold=True,
     ),
     Column[AlternativeRow](
         _("A turn costs"), _("Tokens at the price of new ones: a kept one costs a tenth."),

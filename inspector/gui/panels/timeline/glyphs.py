@@ -9,7 +9,7 @@ from inspector.core.message_derivation import MessageLane
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import Lane
 from inspector.gui.panels.timeline.lettering import Lettering
-from inspector.language import _
+from inspector.language import _, numeral
 
 LOCK_WIDTH = 7.0
 _TIERS_PAD_PX = 3
@@ -109,7 +109,7 @@ def paint_tiers_legend(
     theme = current_theme()
     right = painter.device().width() / painter.device().devicePixelRatioF() - 8
     for row, middle in tier_rows(lane, rows):
-        count = f"{row.messages.count(1):,}"
+        count = numeral(row.messages.count(1))
         letters.small.draw(painter, QPointF(right, middle), count, theme.text_3, right=True)
         room = right - letters.small.width(count) - 6 - left
         text = letters.small.fitted(row.title, room)

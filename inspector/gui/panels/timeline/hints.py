@@ -6,7 +6,7 @@ from inspector.core.injection import Bucket
 from inspector.gui.panels.timeline.answer import BUCKET_NAMES
 from inspector.gui.panels.timeline.lettering import counted, number, one_line
 from inspector.gui.panels.timeline.state import Handle, TimelineState
-from inspector.language import _
+from inspector.language import _, numeral
 
 
 def memory_lines(state: TimelineState, index: int) -> list[str]:
@@ -71,7 +71,7 @@ def _place_lines(state: TimelineState, index: int) -> list[str]:
     bucket = state.bucket_at(float(memories.position[index]))
     ends = (float(memories.start[index]), float(memories.last[index]))
     if bucket is not None and (shared > 1 or any(state.bucket_at(one) != bucket for one in ends)):
-        location = f"{memories.position[index]:.1f}".removesuffix(".0")
+        location = numeral(round(memories.position[index], 1), "g")
         lines.append(
             _("Its place is {location}, the middle of its messages: {BUCKET_NAMES}").format(
                 location=location, BUCKET_NAMES=BUCKET_NAMES[bucket]

@@ -17,7 +17,7 @@ from inspector.gui.panels.why.explanation import (
 )
 from inspector.gui.panels.why.suggestions import Effect, Suggestion
 from inspector.gui.state.selection import MessageSubject
-from inspector.language import _
+from inspector.language import _, numeral
 from inspector.systems import gate_words
 
 IS_IN = _("Its memory is in: nothing has to change.")
@@ -115,4 +115,4 @@ def effects_of_message(query: Query, change: SuggestedChange, message: int) -> t
 def _tier(before: Tier | None, after: Tier) -> Effect:
     limit = "" if after.limit is None else _(", of {limit:,.0f} tokens").format(limit=after.limit)
     title = f"{after.title[:1].upper()}{after.title[1:]}{limit}"
-    return Effect(title, f"{0 if before is None else before.used:,} → {after.used:,}")
+    return Effect(title, f"{numeral(0 if before is None else before.used)} → {numeral(after.used)}")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from inspector.core.injection import Numbers
 from inspector.gui.kit.text import counted
-from inspector.language import _
+from inspector.language import _, numeral
 
 
 def figure_of(gate: str, numbers: Numbers, *, passed: bool) -> str:
@@ -21,7 +21,7 @@ def plain(number: float) -> str:
     """A number without needless digits."""
     if not math.isfinite(number):
         return _("no number") if math.isnan(number) else _("no limit")
-    return f"{number:,.0f}" if number == round(number) else f"{number:,.2f}"
+    return numeral(number, ",.0f" if number == round(number) else ",.2f")
 
 
 def _source(numbers: Numbers, _passed: bool) -> str:  # noqa: FBT001 (see `figure_of`)

@@ -13,11 +13,11 @@ from inspector.core.items import numbered
 from inspector.core.query import Query
 from inspector.core.request import ItemRow, MessageRow, RequestDerivation
 from inspector.core.suggestion import SuggestedChange as RequestChange
-from inspector.gui.kit.text import signed
+from inspector.gui.kit.text import counted, signed
 from inspector.gui.panels.why.request_explanation import id_of
 from inspector.gui.panels.why.suggestions import MOST_ROWS, Effect, Suggestion
 from inspector.gui.state.request_rows import RequestSubject, row_of, short_id
-from inspector.language import _
+from inspector.language import _, numeral
 
 
 def suggestions_for_request(
@@ -65,9 +65,9 @@ def effects_of_request(requested: Query, change: RequestChange, name: str) -> tu
         *_moves(change.ids_leaving, went, _("drops out instead"), _("drop out instead"), -1),
     ]
     old, new = before.parts, after.parts
-    was = f"{old.total:,}" if before.error is None else "nothing"
+    was = numeral(old.total) if before.error is None else _("nothing")
     whole = Effect(
-        _("Request, of {limit:,} tokens").format(limit=new.limit), f"{was} → {new.total:,}"
+        _("Request, of {limit:,} tokens").format(limit=new.limit), f"{was} → {numeral(new.total)}"
     )
     return (own, *_shortened(moving), whole)
 
@@ -106,7 +106,9 @@ def _shortened(moves: Sequence[_Move]) -> Iterator[Effect]:
     displayed += leaving[: MOST_ROWS - 1 - len(displayed)]
     yield from (move.effect for move in displayed)
     rest = sum(move.tokens for move in moves) - sum(move.tokens for move in displayed)
-    yield Effect(f"{len(moves) - len(displayed):,} more items come or go", signed(rest))
+    more = len(moves) - len(displayed)
+    words = counted(more, "{n} more item comes or goes", "{n} more items come or go")
+    yield Effect(words, signed(rest))
 
 
 @dataclass(frozen=True, eq=False)

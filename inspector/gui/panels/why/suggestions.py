@@ -11,7 +11,7 @@ from inspector.core.injection import Derivation
 from inspector.core.query import Query
 from inspector.core.suggestion import SuggestedChange
 from inspector.gui.kit.text import signed
-from inspector.language import _
+from inspector.language import _, numeral
 
 MOST_ROWS = 4
 
@@ -135,7 +135,7 @@ def _block(before: Derivation, after: Derivation) -> tuple[Effect, ...]:
     return (
         Effect(
             _("Budget, of {limit:,g} tokens").format(limit=new.limit),
-            f"{old.used:,} → {new.used:,}",
+            f"{numeral(old.used)} → {numeral(new.used)}",
         ),
     )
 

@@ -19,7 +19,7 @@ from inspector.gui.kit.theme import scaled
 from inspector.gui.tables.view import Table
 from inspector.gui.window.open_from.model import COLUMNS, ChatsModel, Location
 from inspector.gui.window.open_from.rows import Owner, Row
-from inspector.language import _, ngettext
+from inspector.language import _, ngettext, numeral
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _OWNER = Qt.ItemDataRole.UserRole
@@ -77,7 +77,7 @@ class OwnersList(QTreeWidget):
                 self.setCurrentItem(chosen)
 
     def _add(self, title: str, count: int, owner: Owner | None) -> None:
-        item = QTreeWidgetItem(self, [title, f"{count:,}"])
+        item = QTreeWidgetItem(self, [title, numeral(count)])
         item.setData(0, _OWNER, owner)
         spoken = ngettext("{title}, 1 chat", "{title}, {count} chats", count).format(
             title=title, count=count

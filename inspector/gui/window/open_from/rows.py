@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from inspector.language import _
+from inspector.language import _, numeral
 from inspector.sillytavern.chat_list import ChatContents, ChatEntry, matching
 
 
@@ -46,7 +46,7 @@ class Row:
     def messages(self) -> str:
         """How many there are, as far as is known."""
         if self.contents is not None:
-            return f"{self.contents.messages:,}"
+            return numeral(self.contents.messages)
         return "?" if self.looked else "…"
 
     @property

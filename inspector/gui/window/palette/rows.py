@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.window.palette.found import Group, Location
-from inspector.language import _
+from inspector.language import _, numeral
 
 _NOTHING = QModelIndex()
 _HEAD_PX, _ROW_PX = 22, 29
@@ -128,7 +128,7 @@ class PaletteDelegate(QStyledItemDelegate):
             painter.fillRect(rect, theme.window)
             _write(painter, inner, row.title, font(11, bold=True), theme.text_2)
             beside = QFontMetrics(font(11, bold=True)).horizontalAdvance(f"{row.title} ")
-            count = f"{row.count:,}"
+            count = numeral(row.count)
             _write(painter, inner.adjusted(beside, 0, 0, 0), count, font(11), theme.text_3)
             if row.more:
                 _write(
