@@ -81,6 +81,8 @@ class ViewChanges:
         return part in self.parts
 
     def __or__(self, other: "ViewChanges") -> "ViewChanges":
+        if not self:
+            return other
         return ViewChanges(self.parts | other.parts, self.edits | other.edits)
 
     def of(self, parts: Part) -> "ViewChanges":

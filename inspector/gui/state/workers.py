@@ -193,9 +193,9 @@ class WorkQueue(QObject):
 
     def hold(self, *, held: bool) -> None:
         """Let the work pause at its next check while something more pressing is done."""
-        if held:
+        if held and not self._held.is_set():
             self._held.set()
-        else:
+        elif not held:
             self._held.clear()
 
     def cancel(self) -> None:

@@ -68,7 +68,7 @@ class Presenter(QObject):
         self._opening: deque[Viewer] = deque()
         self._turn = QTimer(self, singleShot=True, interval=0)
         self._turn.timeout.connect(self._show_late)
-        self.is_behind = self._is_checked = False
+        self.is_behind = self._is_checked = self._is_seen_behind = False
         self._of_document: tuple[Problem, ...] = ()
         self._of_block: tuple[Problem, ...] = ()
         self._of_cache: tuple[Problem, ...] = ()
@@ -112,7 +112,7 @@ class Presenter(QObject):
         """Let every viewer start afresh, one a turn, so that the window breathes between them."""
         self._selection.clear()
         self._of_document = self._of_block = self._of_cache = ()
-        self.is_behind = self._is_checked = False
+        self.is_behind = self._is_checked = self._is_seen_behind = False
         self._late = [ViewChanges() for _ in self._viewers]
         self.view = View(self._session.document, self._session.question)
         self._deriver.request(self._session.state)
@@ -169,7 +169,7 @@ class Presenter(QObject):
         tried = self.view.what_if is not None
         self.view = replace(self.view, answer=answer, what_if=None)
         parts = Part.ANSWER | Part.WHAT_IF if tried else Part.ANSWER
-        self.is_behind = True
+        self.is_behind = self._is_seen_behind = True
         self._show(ViewChanges(parts), pending=_AFTER_THE_BLOCK)
         self._turn.start()
 
@@ -230,10 +230,11 @@ class Presenter(QObject):
 
     def _show_late(self) -> None:
         """Show in one turn all that is seen; then what is not, a panel a turn."""
-        if self._opening:
+        if self._opening or (self._deriver.is_imminent and not self._is_seen_behind):
             return
+        self._is_seen_behind = False
         late = [index for index, changes in enumerate(self._late) if changes]
-        seen = [index for index in late if self._is_due(index) and _is_seen(self._viewers[index])]
+        seen = [index for index in late if _is_seen(self._viewers[index])]
         due = seen or ([] if self._deriver.is_busy else late[:1])
         for index in due:
             changes, self._late[index] = self._late[index], ViewChanges()
@@ -246,10 +247,6 @@ class Presenter(QObject):
             self.is_behind = False
             self.displayed.emit(self.view.answer)
         self._settle()
-
-    def _is_due(self, index: int) -> bool:
-        """Whether a viewer need not wait: an edit alone does for the answer that is to come."""
-        return Part.ANSWER in self._late[index] or not self._deriver.is_imminent
 
 
 def _is_seen(viewer: Viewer) -> bool:
