@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from inspector.files.disk import Pieces, chunks
+from inspector.files.page_cache import give_back, start_writing
 from inspector.folders import data_folder
 
 DEFAULT_LIMIT = 2 * 1024**3
@@ -23,6 +24,9 @@ _STAMP_LENGTH = 19
 _PARTIAL = ".partial"
 _LONGEST_NAME = 200
 _WRITTEN_AT_ONCE = 1 << 22
+_BEING_WRITTEN = 4 * _WRITTEN_AT_ONCE
+"""About as much of a file as the disk has yet to write while more is handed to it."""
+
 _ALL_FOR = timedelta(hours=1)
 _HOURLY_FOR = timedelta(days=1)
 _DAILY_FOR = timedelta(days=30)
@@ -71,7 +75,7 @@ class Backup:
             OSError: it cannot be written.
         """
         if self._descriptor is not None:
-            write_all(self._descriptor, pieces)
+            write_all(self._descriptor, pieces, gives_back=True)
             os.fsync(self._descriptor)
             self._close()
         os.utime(self._made, ns=(status.st_atime_ns, status.st_mtime_ns))
@@ -134,17 +138,29 @@ def _number(name: str) -> int:
     return int(number) if number.isascii() and number.isdecimal() else 0
 
 
-def write_all(descriptor: int, pieces: Pieces) -> None:
-    """Write all of some contents.
+def write_all(descriptor: int, pieces: Pieces, *, gives_back: bool = False) -> None:
+    """Write all of some contents into a new file, and let the disk begin with them.
+
+    Args:
+        descriptor: the file, at its end.
+        pieces: the contents.
+        gives_back: nobody will read the file soon, so that its memory is free for others.
 
     Raises:
         OSError: they cannot be written.
     """
+    begun = done = os.lseek(descriptor, 0, os.SEEK_CUR)
     # Large parts: after each one a busy program may wait for its turn.
     for part in chunks(pieces, _WRITTEN_AT_ONCE):
         written = 0
         while written < len(part):
             written += os.write(descriptor, part[written:])
+        done += written
+        if done - begun >= _WRITTEN_AT_ONCE:
+            start_writing(descriptor, begun, done - begun)
+            if gives_back and begun > _BEING_WRITTEN:
+                give_back(descriptor, begun - _BEING_WRITTEN)
+            begun = done
 
 
 def sync_folder(folder: Path) -> None:

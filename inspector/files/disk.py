@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from inspector.core.errors import ChatFileError
+from inspector.files.page_cache import give_back
 from inspector.language import N_, _
 
 Pieces = Sequence[bytes | memoryview]
@@ -105,6 +106,13 @@ def has_grown(known: OnDisk, status: os.stat_result) -> bool:
 def is_settled(status: os.stat_result, seen: int) -> bool:
     """Whether a write after `seen` would give the file another time: clocks tick in steps."""
     return seen - max(status.st_mtime_ns, status.st_ctime_ns) > _CLOCK_STEP
+
+
+def settle(status: os.stat_result) -> None:
+    """Wait, where that is short, until a write would give the file another time."""
+    rest = _CLOCK_STEP - (time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns))
+    if 0 <= rest <= _CLOCK_STEP and CHANGE_IS_TIMED:
+        time.sleep((rest + 1) / 1e9)
 
 
 def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
@@ -212,24 +220,47 @@ def outside_state(known: OnDisk) -> OutsideState:
     return OutsideState.SAME if holds(known.path, known.pieces) else OutsideState.CHANGED
 
 
-def holds(path: Path, pieces: Pieces, pause: Callable[[], object] = lambda: None) -> bool:
+def holds(
+    path: Path,
+    pieces: Pieces,
+    pause: Callable[[], object] = lambda: None,
+    *,
+    gives_back: bool = False,
+) -> bool:
     """Whether a file holds these bytes and no others; False if it cannot be read.
 
     Args:
         path: the file.
         pieces: the bytes.
         pause: called after every part of them; raises to stop the work.
+        gives_back: nobody will read the file again soon, so that its memory is free for others.
     """
     try:
         with path.open("rb", buffering=0) as file:
+            # One buffer for all parts: it stays in the processor's cache.
+            buffer = bytearray()
             for part in chunks(pieces):
                 pause()
-                # Two bytes objects compare at once, a view item by item.
-                if _read_exactly(file, len(part)) != bytes(part):
+                if len(buffer) != len(part):
+                    buffer = bytearray(len(part))
+                if not _fill(file, buffer) or not buffer.startswith(part):
                     return False
+                if gives_back:
+                    give_back(file.fileno(), file.tell())
             return not file.read(1)
     except OSError:
         return False
+
+
+def _fill(file: io.FileIO, buffer: bytearray) -> bool:
+    """Fill a buffer with what comes next in a file; False where the file ends before."""
+    done, view = 0, memoryview(buffer)
+    while done < len(buffer):
+        count = file.readinto(view[done:])
+        if not count:
+            return False
+        done += count
+    return True
 
 
 def _read_exactly(file: io.FileIO, size: int) -> bytes:

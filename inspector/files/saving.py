@@ -26,6 +26,7 @@ from inspector.files.disk import (
     outside_state,
     read,
     same_bytes,
+    settle,
     why,
 )
 from inspector.files.exchange import exchange, put_new, replace
@@ -269,15 +270,17 @@ class _Save:
 
     def _check(self, former: OnDisk) -> _Check:
         """See that the file's place still holds what was read."""
-        start = time.time_ns()
         try:
             status = self._target.lstat()
         except FileNotFoundError as error:
             raise ChangedOutsideError(str(self._path), _(_REMOVED)) from error
+        # Rather than to read it all once more at the end.
+        settle(status)
+        start = time.time_ns()
         same = (
             stat.S_ISREG(status.st_mode)
             and status.st_size == former.size
-            and holds(self._target, former.pieces)
+            and holds(self._target, former.pieces, gives_back=True)
             and identity(self._target.lstat()) == identity(status)
         )
         if not same:

@@ -14,6 +14,7 @@ from inspector import files
 from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
 from inspector.files import saving
 from inspector.files.backups import kept_backups
+from inspector.files.disk import holds, is_settled, settle
 from inspector.files.exchange import exchange, replace
 from inspector.files.handing_over import hand_over
 from inspector.folders import data_folder
@@ -409,3 +410,30 @@ def test_a_write_protected_file_is_not_replaced_though_its_folder_would_allow_it
         files.save(chat, [b"mine"])
     assert chat.read_bytes() == before
     assert kept_backups(chat) == []
+
+
+def test_a_file_written_a_moment_ago_is_waited_for_until_its_time_would_tell(chat):
+    chat.write_bytes(b"just now\n")
+    settle(chat.stat())
+    assert is_settled(chat.stat(), time.time_ns())
+
+
+def test_a_file_from_the_future_is_not_waited_for(chat):
+    later = time.time_ns() + 10**12
+    os.utime(chat, ns=(later, later))
+    settle(chat.stat())
+    _, known = files.read(chat)
+    files.save(chat, [b"mine"], known)
+    assert chat.read_bytes() == b"mine"
+
+
+def test_a_large_file_and_its_backup_are_whole_though_the_system_forgets_them(chat):
+    former, after = os.urandom(30_000_001), os.urandom(30_000_003)
+    chat.write_bytes(former)
+    _, known = files.read(chat)
+    saved = files.save(chat, [after[:5], after[5:20_000_000], after[20_000_000:]], known)
+    assert chat.read_bytes() == after
+    assert saved.backup.read_bytes() == former
+    assert holds(chat, saved.on_disk.pieces, gives_back=True)
+    assert not holds(chat, [after[:-1]], gives_back=True)
+    assert not holds(chat, [after, b"more"], gives_back=True)
