@@ -25,17 +25,25 @@ class Actions:
         self.needs_chat: list[QAction] = []
 
     def make(
-        self, words: str, act: Act | None, keys: Keys = None, *, chat: bool = False
+        self,
+        words: str,
+        act: Act | None,
+        keys: Keys = None,
+        *,
+        chat: bool = False,
+        name: str = "",
     ) -> QAction:
         """An action.
 
         Args:
-            words: what it does, as the menu shows it.
+            words: what it does, as the menu shows it; English, to be translated here.
             act: called when it is triggered; None where others hear of it.
             keys: its shortcut.
             chat: whether it needs an open chat.
+            name: what it is called in the preferences in every language, if not by its words.
         """
-        action = QAction(words, self._window)
+        action = QAction(_(words), self._window)
+        action.setObjectName(name or words)
         if keys is not None:
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)

@@ -26,7 +26,7 @@ from inspector.gui.window.layouts import LAYOUTS
 from inspector.gui.window.listen_controller import ListenController
 from inspector.gui.window.open_from.opening import OpenFrom
 from inspector.gui.window.panels import Panels
-from inspector.language import _
+from inspector.language import N_, _
 from inspector.lore_files import FileKind
 from inspector.preferences import Preferences
 
@@ -45,20 +45,18 @@ class BesideMenu(QMenu):
         super().__init__(_("Beside the chat"), window)
         self._flow = flow
         self._needs: list[tuple[QAction, FileKind]] = []
-        for kind, words in _KINDS.items():
-            self.addAction(
-                actions.make(_("Open {words}…").format(words=words), partial(flow.choose, kind))
-            )
+        for kind, title in _KINDS.items():
+            words = _("Open {words}…").format(words=title)
+            self.addAction(actions.make(words, partial(flow.choose, kind), name=f"Open {kind}…"))
         self.addSeparator()
         for kind in OF_LORE:
             words = _("Save a copy of the {KINDS}…").format(KINDS=_KINDS[kind])
-            self._add(actions.make(words, partial(flow.save_copy, kind)), kind)
+            name = f"Save a copy of the {kind}…"
+            self._add(actions.make(words, partial(flow.save_copy, kind), name=name), kind)
         self.addSeparator()
-        for kind, words in _KINDS.items():
-            self._add(
-                actions.make(_("Close {words}").format(words=words), partial(flow.close, kind)),
-                kind,
-            )
+        for kind, title in _KINDS.items():
+            words = _("Close {words}").format(words=title)
+            self._add(actions.make(words, partial(flow.close, kind), name=f"Close {kind}"), kind)
         self.aboutToShow.connect(self.refresh)
 
     def refresh(self) -> None:
@@ -142,19 +140,19 @@ class MenuMaker:
         themes = actions.choices(_("Theme"), THEMES, choose_theme)
         names = {SYSTEM: _("As the system"), **LANGUAGES}
         languages = actions.choices(_("Language"), names, choose_language)
-        open_chat = actions.make(_("Open a chat…"), self.flow.choose_and_open, _KEY.Open)
-        save = actions.make(_("Save"), self.flow.save, _KEY.Save, chat=True)
-        fold = actions.make(_("Fold the timeline"), None, "Ctrl+Shift+L", chat=True)
+        open_chat = actions.make(N_("Open a chat…"), self.flow.choose_and_open, _KEY.Open)
+        save = actions.make(N_("Save"), self.flow.save, _KEY.Save, chat=True)
+        fold = actions.make(N_("Fold the timeline"), None, "Ctrl+Shift+L", chat=True)
         fold.setCheckable(True)
-        find = actions.make(_("Find anything…"), None, "Ctrl+Shift+P")
+        find = actions.make(N_("Find anything…"), None, "Ctrl+Shift+P")
         undo, redo = actions.undo_pair(self.commands.stack)
         self._file_menu(actions, open_chat, save, recent)
-        sum_up = actions.make(_("Sum up established history…"), None, chat=True)
+        sum_up = actions.make(N_("Sum up established history…"), None, chat=True)
         self._edit_menu(actions, undo, redo, sum_up)
         layouts = [_layout_action(actions, name, index) for index, name in enumerate(LAYOUTS)]
         self._view_menu(actions, (themes, languages), fold, layouts)
         self._go_menu(actions, go, find)
-        keys = actions.make(_("Keys"), None, "F1")
+        keys = actions.make(N_("Keys"), None, "F1")
         self._help_menu(actions, keys)
         return Menus(
             actions, recent, themes, languages, open_chat, save, undo, redo, fold, find, sum_up,
@@ -168,25 +166,27 @@ class MenuMaker:
         actions.menu(
             "&File",
             open_chat,
-            actions.make(_("Open from SillyTavern…"), self.open_from.show, "Ctrl+Shift+O"),
+            actions.make(N_("Open from SillyTavern…"), self.open_from.show, "Ctrl+Shift+O"),
             recent,
-            actions.make(_("Open the sample chat"), flow.open_sample),
-            actions.make(_("Open the sample of two tiers"), flow.open_sample_of_tiers),
+            actions.make(N_("Open the sample chat"), flow.open_sample),
+            actions.make(N_("Open the sample of two tiers"), flow.open_sample_of_tiers),
             BesideMenu(self.window, actions, self.lore),
             None,
-            actions.make(_("Check a request…"), self.check.choose, "Ctrl+R"),
-            actions.make(_("Check the request on the clipboard"), self.check.paste, "Ctrl+Shift+R"),
-            actions.make(_("Listen…"), self.listen.show, "Ctrl+L", chat=True),
+            actions.make(N_("Check a request…"), self.check.choose, "Ctrl+R"),
+            actions.make(
+                N_("Check the request on the clipboard"), self.check.paste, "Ctrl+Shift+R"
+            ),
+            actions.make(N_("Listen…"), self.listen.show, "Ctrl+L", chat=True),
             None,
             save,
-            actions.make(_("Save a copy…"), flow.save_copy, "Ctrl+Shift+S", chat=True),
-            actions.make(_("Read again from disk"), flow.reload, "F5", chat=True),
+            actions.make(N_("Save a copy…"), flow.save_copy, "Ctrl+Shift+S", chat=True),
+            actions.make(N_("Read again from disk"), flow.reload, "F5", chat=True),
             None,
-            actions.make(_("Backups…"), self.restoring.show, chat=True),
-            actions.make(_("Rotate integrity…"), self._rotate, chat=True),
-            actions.make(_("Open tab of SillyTavern…"), self.open_tab.show),
+            actions.make(N_("Backups…"), self.restoring.show, chat=True),
+            actions.make(N_("Rotate integrity…"), self._rotate, chat=True),
+            actions.make(N_("Open tab of SillyTavern…"), self.open_tab.show),
             None,
-            actions.make(_("Quit"), self.window.close, _KEY.Quit),
+            actions.make(N_("Quit"), self.window.close, _KEY.Quit),
         )
 
     def _edit_menu(self, actions: Actions, undo: QAction, redo: QAction, sum_up: QAction) -> None:
@@ -218,16 +218,17 @@ class MenuMaker:
         floating = QMenu(_("Float"), self.window)
         for dock in self.docks.all:
             action = dock.float_action()
+            action.setObjectName(f"Float {dock.name}")
             floating.addAction(action)
             actions.needs_chat.append(action)
         menu.addMenu(floating)
         menu.addSeparator()
-        fill = actions.make(_("Fill the window with this view"), self._fill, "F11", chat=True)
+        fill = actions.make(N_("Fill the window with this view"), self._fill, "F11", chat=True)
         menu.addAction(fill)
-        fold_below = actions.make(_("Fold the views below"), self._fold_below, "F6", chat=True)
+        fold_below = actions.make(N_("Fold the views below"), self._fold_below, "F6", chat=True)
         menu.addAction(fold_below)
         menu.addMenu(self._layout_menu(actions, layouts))
-        menu.addAction(actions.make(_("Reset layout"), self.docks.arrange, chat=True))
+        menu.addAction(actions.make(N_("Reset layout"), self.docks.arrange, chat=True))
 
     def _layout_menu(self, actions: Actions, layouts: Sequence[QAction]) -> QMenu:
         menu = QMenu(_("Layout"), self.window)
@@ -244,13 +245,14 @@ class MenuMaker:
         for dock, key in zip_longest(self.docks.all, keys):
             if dock is not None:
                 show = partial(go, dock.name)
-                entries.append(actions.make(dock.windowTitle(), show, key, chat=True))
+                title, name = dock.windowTitle(), f"Go to {dock.name}"
+                entries.append(actions.make(title, show, key, chat=True, name=name))
         problems = self.panels.problems
         entries[:0] = [find, None]
         entries += [
             None,
-            actions.make(_("Next problem"), problems.next_problem, "F8", chat=True),
-            actions.make(_("Previous problem"), problems.previous_problem, "Shift+F8", chat=True),
+            actions.make(N_("Next problem"), problems.next_problem, "F8", chat=True),
+            actions.make(N_("Previous problem"), problems.previous_problem, "Shift+F8", chat=True),
         ]
         actions.menu("&Go", *entries)
 
@@ -259,7 +261,7 @@ class MenuMaker:
         actions.menu(
             "&Help",
             keys,
-            actions.make(_("About Memory Inspector"), lambda: show_about(window)),
+            actions.make(N_("About Memory Inspector"), lambda: show_about(window)),
         )
 
     def _fill(self) -> None:
@@ -278,6 +280,4 @@ class MenuMaker:
 
 
 def _layout_action(actions: Actions, name: str, location: int) -> QAction:
-    action = actions.make(_(name), None, f"Ctrl+Alt+{location + 1}")
-    action.setObjectName(name)
-    return action
+    return actions.make(name, None, f"Ctrl+Alt+{location + 1}")

@@ -78,8 +78,8 @@ def is_window_wide(one: ListedAction) -> bool:
 
 
 def name_of(one: ListedAction) -> str:
-    """What an action is called in the preferences, whatever its words say at the moment."""
-    return one.action.objectName() or one.words
+    """What an action is called in the preferences, in every language and whatever it says."""
+    return one.action.objectName()
 
 
 def _is_of_menu(action: QAction) -> bool:

@@ -48,6 +48,12 @@ def test_keys_are_searched_changed_taken_from_another_action_and_kept(start, qtb
     assert again.preferences_store.preferences.keys == {}
 
 
+def test_keys_are_kept_under_names_that_no_language_changes(start):
+    named = [one.action.objectName() for one in start(Preferences()).bench.shortcuts.actions()]
+    assert all(named)
+    assert len(set(named)) == len(named)
+
+
 def test_the_keys_of_a_view_are_changed_kept_and_reset(start, qtbot):
     window = start(Preferences())
     table = window.bench.panels.memories.table

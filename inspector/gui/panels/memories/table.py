@@ -57,6 +57,7 @@ class MemoryTable(EditableTable[MemoryRow]):
         self.cells.paint_over = paint_what_if
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.lines_action = QAction(_("Two lines a memory"), self)
+        self.lines_action.setObjectName("Two lines a memory")
         self.lines_action.setCheckable(True)
         self.lines_action.toggled.connect(self.header.set_two_lines)
         self.header.lines_changed.connect(self._show_lines)

@@ -63,6 +63,7 @@ class PreviewPanel(Themed, Panel):
         self._copier = Copier(self.view, self)
         self.copy_action = self._make_copy_action()
         self.wrap_action = QAction(_("Wrap long lines"), self)
+        self.wrap_action.setObjectName("Wrap long lines")
         self.wrap_action.setCheckable(True)
         self.wrap_action.setChecked(True)
         parts = QMenu(self)
@@ -238,6 +239,7 @@ class PreviewPanel(Themed, Panel):
 
     def _make_copy_action(self) -> QAction:
         action = QAction(_("Copy block"), self)
+        action.setObjectName("Copy block")
         action.setShortcut("Ctrl+Shift+C")
         action.triggered.connect(self._copy_block)
         self.addAction(action)
