@@ -176,6 +176,8 @@ class Changes:
 
     def __or__(self, later: "Changes") -> "Changes":
         """What differs after these changes and later ones."""
+        if not later or not self:
+            return self or later
         return Changes(
             self.memories | later.memories,
             self.characters | later.characters,

@@ -210,16 +210,19 @@ class Presenter(QObject):
             unseen: what else is shown later where nobody sees it.
         """
         unseen &= changes.parts
-        parted: dict[Part, tuple[ViewChanges, ViewChanges]] = {}
+        known: dict[tuple[Part, bool, bool], tuple[ViewChanges | None, ViewChanges | None]] = {}
         for index, viewer in enumerate(self._viewers):
-            late = pending if not unseen or _is_seen(viewer) else pending | unseen
-            late = ~NO_PART if viewer in self._opening else late & ~viewer.at_once
-            if late not in parted:
-                parted[late] = changes.of(late), changes.of(~late)
-            after, now = parted[late]
-            if after:
+            waits, is_opening = bool(unseen) and not _is_seen(viewer), viewer in self._opening
+            parted = known.get((viewer.at_once, waits, is_opening))
+            if parted is None:
+                late = (pending | unseen if waits else pending) & ~viewer.at_once
+                late = ~NO_PART if is_opening else late
+                parted = changes.of(late) or None, changes.of(~late) or None
+                known[viewer.at_once, waits, is_opening] = parted
+            after, now = parted
+            if after is not None:
                 self._late[index] |= after
-            if now:
+            if now is not None:
                 viewer.show_view(self.view, now)
         self._go_on()
 

@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.paint import box, focus_ring
 from inspector.gui.kit.text import plain, signed
-from inspector.gui.kit.theme import current_theme, font
+from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.gui.panels.preview.figures import MOST_FIGURES, Figure, Total, colour_of
 from inspector.language import _, ngettext
 
@@ -27,26 +27,18 @@ class CountButton(QAbstractButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._runs: list[tuple[str, QFont, QColor]] = []
-        self._below = ""
-        self._swatch = current_theme().other_lines
-        self.start: int | None = None
+        self.figure = Figure("", "", 0)
+        self._estimate = False
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_figure(self, figure: Figure, *, estimate: bool) -> None:
         """Show one part's figure."""
-        theme = current_theme()
-        self.start = figure.start
-        self._swatch = colour_of(figure)
-        tokens = _estimated(plain(figure.tokens), estimate=estimate)
-        self._runs = [(f"{figure.title} {tokens}", font(12, bold=True), theme.text)]
-        delta = f"({signed(figure.delta)})" if figure.delta else ""
-        if delta:
-            self._runs.append((f" {delta}", font(12, bold=True), theme.accent))
-        self._below = figure.words
+        if (figure, estimate) == (self.figure, self._estimate):
+            return
+        self.figure, self._estimate = figure, estimate
         wording = _("{title}: {tokens} tokens{words}").format(
-            title=figure.title, tokens=tokens, words=f" {delta}" if delta else ""
+            title=figure.title, tokens=self._tokens, words=self._delta
         )
         self.setAccessibleName(f"{wording}, {figure.words}")
         self.setToolTip(
@@ -56,6 +48,21 @@ class CountButton(QAbstractButton):
         )
         self.update()
 
+    @property
+    def _tokens(self) -> str:
+        return _estimated(plain(self.figure.tokens), estimate=self._estimate)
+
+    @property
+    def _delta(self) -> str:
+        return f" ({signed(self.figure.delta)})" if self.figure.delta else ""
+
+    @property
+    def _runs(self) -> list[tuple[str, QColor]]:
+        """The words of the first line, each with its colour."""
+        theme = current_theme()
+        named = (f"{self.figure.title} {self._tokens}", theme.text)
+        return [named, (self._delta, theme.accent)] if self._delta else [named]
+
     def _cut(self, words: str, one: QFont, left: float) -> str:
         """The words with … at the end where there is too little room right of `left`."""
         side = Qt.TextElideMode.ElideRight
@@ -63,9 +70,10 @@ class CountButton(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        above = sum(QFontMetricsF(one).horizontalAdvance(words) for words, one, _ in self._runs)
-        below = QFontMetricsF(font(11)).horizontalAdvance(self._below)
-        height = QFontMetricsF(font(12)).height() + QFontMetricsF(font(11)).height()
+        letters, small = QFontMetricsF(font(12, bold=True)), QFontMetricsF(font(11))
+        above = sum(letters.horizontalAdvance(words) for words, _ in self._runs)
+        below = small.horizontalAdvance(self.figure.words)
+        height = QFontMetricsF(font(12)).height() + small.height()
         return QSize(round(_INDENT + max(above, below)) + 6, round(height) + 6)
 
     @override
@@ -78,17 +86,18 @@ class CountButton(QAbstractButton):
         top = 3.0
         middle = top + metrics.height() / 2
         swatch = QRectF(3, middle - _SWATCH_PX / 2, _SWATCH_PX, _SWATCH_PX)
-        box(painter, swatch, self._swatch, self._swatch, 2)
-        left = float(_INDENT)
-        for words, one, colour in self._runs:
-            painter.setFont(one)
+        colour = colour_of(self.figure)
+        box(painter, swatch, colour, colour, 2)
+        left, bold = float(_INDENT), font(12, bold=True)
+        painter.setFont(bold)
+        for words, colour in self._runs:
             painter.setPen(colour)
-            painter.drawText(QPointF(left, top + metrics.ascent()), self._cut(words, one, left))
-            left += QFontMetricsF(one).horizontalAdvance(words)
+            painter.drawText(QPointF(left, top + metrics.ascent()), self._cut(words, bold, left))
+            left += QFontMetricsF(bold).horizontalAdvance(words)
         painter.setFont(font(11))
         painter.setPen(theme.text_3)
         small = QFontMetricsF(painter.font())
-        below = self._cut(self._below, painter.font(), _INDENT)
+        below = self._cut(self.figure.words, painter.font(), _INDENT)
         painter.drawText(QPointF(_INDENT, top + metrics.height() + small.ascent()), below)
         if self.hasFocus():
             focus_ring(painter, QRectF(self.rect()))
@@ -170,7 +179,7 @@ class TotalLabel(QWidget):
         painter.end()
 
 
-class CountsRow(QWidget):
+class CountsRow(Themed, QWidget):
     """Counts at the left, the total at the right; the total goes on top where room is short.
 
     Signals:
@@ -199,6 +208,10 @@ class CountsRow(QWidget):
         self._arrange()
 
     @override
+    def restyle(self) -> None:
+        self._arrange()
+
+    @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
@@ -222,5 +235,5 @@ class CountsRow(QWidget):
 
     def _clicked(self) -> None:
         button = self.sender()
-        if isinstance(button, CountButton) and button.start is not None:
-            self.part_clicked.emit(button.start)
+        if isinstance(button, CountButton) and button.figure.start is not None:
+            self.part_clicked.emit(button.figure.start)

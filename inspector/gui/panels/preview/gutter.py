@@ -39,9 +39,9 @@ class Gutter(QWidget):
         painter.fillRect(self.rect(), theme.surface)
         plain, bold = self._fonts()
         marks = font(11, bold=True)
-        numbers, tokens = self._columns()
         # Digits and signs of a fixed font are of one width.
         digit, bold_digit = (QFontMetricsF(one).horizontalAdvance("0") for one in (plain, bold))
+        numbers, tokens = self._columns(digit)
         for row in self._view.rows():
             chosen = row.ghost is None and row.memory in self._view.highlight.selected
             background = self._view.highlight.background(row)
@@ -128,9 +128,8 @@ class Gutter(QWidget):
         bold.setWeight(QFont.Weight.Bold)
         return plain, bold
 
-    def _columns(self) -> tuple[float, float]:
-        """Right edges of the line numbers and of the tokens."""
-        digit = QFontMetricsF(self._fonts()[0]).horizontalAdvance("0")
+    def _columns(self, digit: float) -> tuple[float, float]:
+        """Right edges of the line numbers and of the tokens, where a digit is so wide."""
         page = self._view.page
         ghosts = max((ghost.tokens for ghost in self._view.ghosts), default=0)
         places = max(3, len(str(len(page.lines))))
@@ -139,7 +138,8 @@ class Gutter(QWidget):
         return numbers, numbers + _MARK_PX + digit * wide
 
     def _follow(self) -> None:
-        width = round(self._columns()[1]) + _GAP_PX + STRIPE
+        digit = QFontMetricsF(self._fonts()[0]).horizontalAdvance("0")
+        width = round(self._columns(digit)[1]) + _GAP_PX + STRIPE
         if width != self._width:
             self._width = width
             self.setFixedWidth(width)

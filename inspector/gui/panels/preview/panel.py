@@ -1,5 +1,6 @@
 """The preview panel: one slot's exact text, its numbers, and the way to copy it."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -14,7 +15,7 @@ from inspector.core.injection import Derivation
 from inspector.gui.kit.find_bar import FindBar
 from inspector.gui.kit.focus_order import order_focus
 from inspector.gui.kit.panel import Area, Panel
-from inspector.gui.kit.theme import Themed, current_theme, scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.budget_bar import BudgetBar
 from inspector.gui.panels.preview.copying import Copier, refill
@@ -22,6 +23,7 @@ from inspector.gui.panels.preview.counts import CountsRow
 from inspector.gui.panels.preview.delivered import fields_in_words, sent_slots
 from inspector.gui.panels.preview.empty import EmptyBlock
 from inspector.gui.panels.preview.event_line import EventLine
+from inspector.gui.panels.preview.figures import Figure, Total
 from inspector.gui.panels.preview.gutter import Gutter
 from inspector.gui.panels.preview.landing import Landing
 from inspector.gui.panels.preview.state import PreviewState
@@ -34,7 +36,7 @@ _BUSY_AFTER_MS = 150
 _ROOMY_PX = 480
 
 
-class PreviewPanel(Themed, Panel):
+class PreviewPanel(Panel):
     """Shows what a derivation puts into the prompt, slot by slot.
 
     Signals:
@@ -55,6 +57,7 @@ class PreviewPanel(Themed, Panel):
         self._selection = selection
         self._displayed = PreviewState()
         self._estimate = False
+        self._numbers: tuple[Sequence[Figure], Total, bool] | None = None
         self._is_busy = self._copies_next = False
         self._is_sent = True
 
@@ -80,7 +83,6 @@ class PreviewPanel(Themed, Panel):
         self._busy.setInterval(_BUSY_AFTER_MS)
         self._lay_out()
         self._connect()
-        self.restyle()
         self._show(self._displayed)
 
     @override
@@ -108,10 +110,6 @@ class PreviewPanel(Themed, Panel):
                 None if tried is None else tried.derivation,
                 view.document if tried is None else tried.state.document,
             )
-
-    @override
-    def restyle(self) -> None:
-        self._show_numbers()
 
     def clear(self) -> None:
         """Show that no chat is open."""
@@ -217,6 +215,9 @@ class PreviewPanel(Themed, Panel):
         self._head.setVisible(injection is not None)
         if injection is not None:
             parts, whole = self._displayed.numbers(injection)
+            if self._numbers == (parts, whole, self._estimate):
+                return
+            self._numbers = parts, whole, self._estimate
             self.counts.show_figures(parts, whole, estimate=self._estimate)
             self.bar.show_figures(parts, whole)
 

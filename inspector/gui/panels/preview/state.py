@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
+from inspector.core.cached import cached_property
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection
 from inspector.core.request import RequestDerivation
@@ -49,13 +49,13 @@ class PreviewState:
         current = self.current
         return current.error or "" if isinstance(current, RequestDerivation) else ""
 
-    @property
+    @cached_property
     def injections(self) -> tuple[Injection, ...]:
         """Every slot of every system, those of the ruleset that is asked first."""
         further = (one for other in self.rest for one in other.injections)
         return (*self.current.injections, *further)
 
-    @property
+    @cached_property
     def injection(self) -> Injection | None:
         """The slot whose text is shown."""
         chosen = (one for one in self.injections if one.key == self.key)

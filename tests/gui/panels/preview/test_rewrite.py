@@ -26,7 +26,7 @@ SOME_LINES = st.lists(
 
 @settings(max_examples=150)
 @given(st.lists(SOME_LINES, min_size=2, max_size=4))
-def test_a_text_becomes_any_other(texts):
+def test_a_text_becomes_any_other(qapp, texts):
     document = document_of(texts[0])
     for before, after in pairwise(texts):
         rewrite(document, before, after)
