@@ -49,13 +49,20 @@ class MomentTexts:
 
 
 def _pattern(expansion: Expansion) -> str:
-    """Matches the text whatever stands in its fields; ends may be trimmed."""
+    """Matches the text whatever stands in its fields; ends may be trimmed.
+
+    A field ends where the text behind it stands first, for no later end matches more: what comes
+    next could have begun earlier. To try them all would take longer with every field, without end.
+    """
     text = expansion.text
-    parts: list[str] = []
     at = len(text) - len(text.lstrip())
     end = len(text.rstrip())
+    field = ""
+    parts = [r"\s*"]
     for one in expansion.fields:
         if one.start >= at and one.end <= end:
-            parts += [re.escape(text[at : one.start]), r"[^\n]*?"]
+            known = re.escape(text[at : one.start])
+            parts.append(f"(?>{field}{known})" if field else known)
+            field = r"[^\n]*?"
             at = one.end
-    return r"\s*" + "".join(parts) + re.escape(text[at:end]) + r"\s*"
+    return "".join([*parts, field, re.escape(text[at:end]), r"\s*"])
