@@ -57,12 +57,14 @@ def _pattern(expansion: Expansion) -> str:
     text = expansion.text
     at = len(text) - len(text.lstrip())
     end = len(text.rstrip())
-    field = ""
+    field, last = "", text[at:end]
     parts = [r"\s*"]
     for one in expansion.fields:
         if one.start >= at and one.end <= end:
             known = re.escape(text[at : one.start])
             parts.append(f"(?>{field}{known})" if field else known)
             field = r"[^\n]*?"
-            at = one.end
-    return "".join([*parts, field, re.escape(text[at:end]), r"\s*"])
+            at, last = one.end, text[one.end : end]
+    # Behind a field that ends the text, only its line's end says where it ends.
+    field = field if last else field.removesuffix("?")
+    return "".join([*parts, field, re.escape(last), r"\s*"])
