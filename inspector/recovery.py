@@ -1,16 +1,19 @@
 """Bringing unsaved edits back: into the file as it is, or into what others made of it since."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from inspector.core.decoded import is_list, is_object
 from inspector.core.document import Document, sources_of
+from inspector.core.edits import Edit, SetField, apply
 from inspector.core.errors import EditError, InspectorError
+from inspector.core.recap_edits import EditVersion, SetSceneRecap
 from inspector.core.revised_records import as_read
 from inspector.core.stored import REMOVED, StoredChange
-from inspector.files.unsaved import State, Unsaved, content_sum
+from inspector.files.unsaved import Draft, State, Unsaved, content_sum
 from inspector.jsonbytes.spelling import spell
 from inspector.language import _
 from inspector.loading import OpenChat
@@ -20,7 +23,7 @@ from inspector.merging.files import merge_files
 from inspector.merging.lore import lore_over
 from inspector.merging.opened import opened_over
 from inspector.sillytavern.chat_reader import NotAChatError
-from inspector.systems import read_any_chat, with_sources
+from inspector.systems import read_any_chat, recap_keeper, with_sources
 
 CHAT: Final = "chat"
 LORE: Final = "lore"
@@ -53,6 +56,52 @@ def lore_state(reading: OpenLore, lore: Lore) -> State:
     """The same for a lorebook or a chronicle: its whole contents, which are small."""
     contents = reading.contents(lore)
     return {} if contents == reading.file.data else {_CONTENTS: contents.decode("latin-1")}
+
+
+def draft_edits(
+    drafts: Sequence[Draft], document: Document, time: int
+) -> tuple[tuple[Edit, ...], tuple[Draft, ...]]:
+    """What makes drafts edits.
+
+    Targets are `("memory", field, id, …)`, `("version", location)` and `("scene", message)`.
+
+    Args:
+        drafts: as they were typed.
+        document: the chat that they are of.
+        time: of new versions, in milliseconds.
+
+    Returns:
+        the edits; and those of the drafts that have no target any more, which can only be copied.
+    """
+    edits: list[Edit] = []
+    rest: list[Draft] = []
+    for draft in drafts:
+        edit = _draft_edit(draft, document, time)
+        try:
+            document = document if edit is None else apply(document, edit)
+        except EditError:
+            edit = None
+        if edit is None:
+            rest.append(draft)
+        else:
+            edits.append(edit)
+    return tuple(edits), tuple(rest)
+
+
+def _draft_edit(draft: Draft, document: Document, time: int) -> Edit | None:
+    match draft.target:
+        case ("memory", field, *ids) if ids:
+            indexes = {memory.id: memory.index for memory in document.memories if memory.id}
+            known = all(one in indexes for one in ids)
+            return (
+                SetField(tuple(indexes[one] for one in ids), field, draft.text) if known else None
+            )
+        case ("version", location) if location.isdecimal():
+            return EditVersion(int(location), draft.text, time)
+        case ("scene", message) if message.isdecimal():
+            return SetSceneRecap(int(message), recap_keeper().compacted(draft.text))
+        case _:
+            return None
 
 
 @dataclass(frozen=True)

@@ -11,26 +11,20 @@ import hashlib
 import json
 import os
 import socket
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
-from secrets import token_hex
 
 import platformdirs
 
 from inspector.core.decoded import is_object, items, members, text
-from inspector.files.backups import path_mark, sync_folder, write_all
+from inspector.files.backups import path_mark
 from inspector.files.disk import Pieces
 from inspector.files.lock import hold, is_held, release
-from inspector.jsonbytes.spelling import spell
 from inspector.language import _
 
-_VERSION = 1
-_SUM = 16
-_COMPACTED_ABOVE = 8 << 20
-"""Bytes of `edits` beyond which only the last state is kept."""
-
+FORMAT_VERSION = 1
+SUM_LENGTH = 16
 State = Mapping[str, object]
 """Names and JSON values that make what is unsaved of what was first read."""
 
@@ -54,6 +48,21 @@ class Edit:
 
 
 @dataclass(frozen=True)
+class Draft:
+    """Words that were typed and are no edit yet.
+
+    Attributes:
+        title: where they were typed, as a person is told.
+        text: the words.
+        target: what they are of, as `recovery` reads it; empty where they can only be copied.
+    """
+
+    title: str
+    text: str
+    target: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Unsaved:
     """The unsaved edits of one file, as they were found.
 
@@ -71,6 +80,7 @@ class Unsaved:
         cut_off: whether the end of what was written is missing.
         damaged: how many edits before that cannot be read any more.
         origin_sum: SHA-256 of the file as it was first read.
+        drafts: what was typed and was no edit yet.
     """
 
     folder: Path
@@ -84,6 +94,12 @@ class Unsaved:
     cut_off: bool = False
     damaged: int = 0
     origin_sum: str = ""
+    drafts: tuple[Draft, ...] = ()
+
+    @property
+    def has_edits(self) -> bool:
+        """Whether anything but drafts is unsaved."""
+        return self.saved is None or self.state != self.saved
 
     def origin(self) -> bytes | None:
         """The file as it was first read; None where neither its copy nor itself is that."""
@@ -97,201 +113,13 @@ class Unsaved:
 
     def discard(self) -> None:
         """Take them away: they are brought back, or not wanted."""
-        _empty(self.folder)
-
-
-class UnsavedEdits:
-    """Keeps the unsaved edits of one open file; each call ends when they are on the disk.
-
-    Args:
-        path: the file.
-        kind: a word for what it is, kept for whoever brings the edits back.
-        origin: the file as it was first read.
-    """
-
-    def __init__(self, path: Path, kind: str, origin: Pieces) -> None:
-        self._path = path
-        self._kind = kind
-        self._origin = origin
-        self._folder = folder_of(path)
-        self._descriptor: int | None = None
-        self._lock: int | None = None
-        self._last: State = {}
-        self._saved: State | None = None
-        self._size = 0
-        self._has_origin = self._has_disk = False
-
-    @property
-    def folder(self) -> Path:
-        """Where they lie."""
-        return self._folder
-
-    def record(
-        self, edits: Sequence[str], state: State, saved: State | None, on_disk: Pieces
-    ) -> None:
-        """Bring edits to the disk.
-
-        Args:
-            edits: what each did since the file was read or saved, oldest first.
-            state: what is unsaved now.
-            saved: the state that the file holds; None where that is no state of what was first
-                read, so that its bytes have to be kept as well.
-            on_disk: the bytes that it holds.
-
-        Raises:
-            OSError: they cannot be written; those written before stay.
-        """
-        try:
-            self._record(edits, state, saved, on_disk)
-        except OSError:
-            # What follows a line that was cut off is not read: the next edit begins a new file.
-            self._close()
-            raise
-
-    def _record(
-        self, edits: Sequence[str], state: State, saved: State | None, on_disk: Pieces
-    ) -> None:
-        is_new = self._descriptor is None or self._size > _COMPACTED_ABOVE or not self._is_of(saved)
-        is_moved = False
-        if is_new:
-            if self._lock is None:
-                self._lock = self._held()
-            # Edits that are on the disk already go with what they were made of, in one step. And
-            # where the file holds something else than that, it is no second copy of it.
-            is_moved = (self._folder / "edits").exists() or saved is None or bool(saved)
-            if is_moved:
-                self._write_beside(saved, on_disk)
-            self._start(saved, on_disk)
-        changed = {key: value for key, value in state.items() if self._differs(key, value)}
-        self._append(
-            {
-                "edits": list(edits[-1:]),
-                "count": len(edits),
-                "time": datetime.now().astimezone().isoformat(timespec="seconds"),
-                "set": changed,
-                "unset": [key for key in self._last if key not in state],
-            }
-        )
-        self._last = dict(state)
-        if is_new:
-            (self._folder / "edits.partial").replace(self._folder / "edits")
-            sync_folder(self._folder)
-        for name in ("origin", "disk") if is_moved else ():
-            with contextlib.suppress(FileNotFoundError):
-                (self._folder / f"{name}.next").replace(self._folder / name)
-        if not self._has_origin:
-            _write_whole(self._folder / "origin", self._origin)
-            self._has_origin = True
-        if saved is None and not self._has_disk:
-            _write_whole(self._folder / "disk", on_disk)
-            self._has_disk = True
-
-    def move(self, origin: Pieces) -> None:
-        """From the next edit on they are made of another reading of the file.
-
-        Until that is on the disk, what is there stays as it is.
-
-        Args:
-            origin: the file as it was first read there.
-        """
-        self._close()
-        self._origin = origin
-        self._has_origin = False
-
-    def _write_beside(self, saved: State | None, on_disk: Pieces) -> None:
-        """Bring what the next edits are made of to the disk, beside what is there."""
-        if not self._has_origin:
-            _write_whole(self._folder / "origin.next", self._origin)
-            self._has_origin = True
-        if saved is None:
-            _write_whole(self._folder / "disk.next", on_disk)
-            self._has_disk = True
-
-    def _is_of(self, saved: State | None) -> bool:
-        """Whether the file still holds what the edits on the disk were made of."""
-        return saved is self._saved or (saved is not None and saved == self._saved)
-
-    def _differs(self, key: str, value: object) -> bool:
-        held = self._last.get(key, self)
-        return held is not value and held != value
-
-    def end(self) -> None:
-        """Take them away: all is saved, undone, or given up."""
-        self._close()
-        if self._lock is not None:
-            _empty(self._folder)
-            release(self._folder / "lock", self._lock)
-            self._lock = None
-            with contextlib.suppress(OSError):
-                self._folder.rmdir()
-            self._folder = folder_of(self._path)
-        self._last = {}
-        self._has_origin = self._has_disk = False
-
-    def _start(self, saved: State | None, on_disk: Pieces) -> None:
-        """Begin with a new file, which takes the place of the old one when it is whole."""
-        self._close()
-        self._descriptor = _opened_new(self._folder / "edits.partial")
-        self._size, self._last, self._saved = 0, dict(saved or {}), saved
-        self._append(self._header(saved, on_disk))
-
-    def _held(self) -> int:
-        """Hold a folder; edits that another program left there are set aside first.
-
-        Where another window keeps edits of the file, or nothing can be locked, it is one that
-        nobody else has: never do two write one.
-        """
-        self._folder.mkdir(parents=True, exist_ok=True)
-        lock = self._folder / "lock"
-        held = hold(lock)
-        if held is None or (not is_held(lock) and self._folder == folder_of(self._path)):
-            if held is not None:
-                release(lock, held)
-            self._folder = _beside(folder_of(self._path))
-            return self._held()
-        if not (self._folder / "edits").exists():
-            return held
-        release(lock, held)
-        self._folder.rename(_beside(self._folder))
-        return self._held()
-
-    def _close(self) -> None:
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
-
-    def _header(self, saved: State | None, on_disk: Pieces) -> dict[str, object]:
-        return {
-            "version": _VERSION,
-            "file": os.fsencode(self._path.absolute()).hex(),
-            "kind": self._kind,
-            "process": os.getpid(),
-            "computer": socket.gethostname(),
-            "locks": is_held(self._folder / "lock"),
-            "origin": _sum(self._origin),
-            "disk": _sum(on_disk),
-            "saved": None if saved is None else dict(saved),
-        }
-
-    def _append(self, record: Mapping[str, object]) -> None:
-        if self._descriptor is None:
-            raise OSError(_("the file of unsaved edits is not open"))
-        body = spell(record).encode("utf-8")
-        line = hashlib.sha256(body).hexdigest()[:_SUM].encode() + b" " + body + b"\n"
-        write_all(self._descriptor, (line,))
-        os.fsync(self._descriptor)
-        self._size += len(line)
+        empty_folder(self.folder)
 
 
 def folder_of(path: Path) -> Path:
     """Where the unsaved edits of a file lie."""
     target = Path(os.path.realpath(path))  # the same by whatever link, also in a circle of them
     return unsaved_folder() / f"{target.stem[:60]}-{path_mark(target)}"
-
-
-def _beside(folder: Path) -> Path:
-    """A new folder for edits of the same file."""
-    return folder.with_name(f"{folder.name}-{token_hex(4)}")
 
 
 def running_folder(path: Path, own: Collection[Path]) -> Path | None:
@@ -400,10 +228,11 @@ def read_unsaved(folder: Path) -> Unsaved | None:
     # Each line holds values that do not depend on those of others.
     records = [one for one in read[1:] if one is not None]
     path = Path(os.fsdecode(bytes.fromhex(text(header.get("file")))))
-    if header.get("version") != _VERSION:
+    if header.get("version") != FORMAT_VERSION:
         return Unsaved(folder, path, problem=_("a later version of this program wrote them"))
     state: dict[str, object] = dict(members(header.get("saved")))
     edits: list[Edit] = []
+    drafts: tuple[Draft, ...] = ()
     for record in records:
         state.update(members(record.get("set")))
         for key in items(record.get("unset")):
@@ -411,8 +240,10 @@ def read_unsaved(folder: Path) -> Unsaved | None:
         count = record.get("count")
         del edits[count - 1 if isinstance(count, int) and count > 0 else 0 :]
         edits += (Edit(text(one), text(record.get("time"))) for one in items(record.get("edits")))
+        if "drafts" in record:
+            drafts = tuple(_draft(members(one)) for one in items(record["drafts"]))
     saved = header.get("saved")
-    if saved is not None and state == saved:
+    if saved is not None and state == saved and not drafts:
         return None
     return Unsaved(
         folder,
@@ -425,7 +256,13 @@ def read_unsaved(folder: Path) -> Unsaved | None:
         origin_sum=text(header.get("origin")),
         cut_off=bool(lines[-1]),
         damaged=len(read) - 1 - len(records),
+        drafts=drafts,
     )
+
+
+def _draft(stored: Mapping[str, object]) -> Draft:
+    target = tuple(text(one) for one in items(stored.get("target")))
+    return Draft(text(stored.get("title")), text(stored.get("text")), target)
 
 
 def _with_sum(expected: str, *paths: Path) -> bytes | None:
@@ -439,8 +276,8 @@ def _with_sum(expected: str, *paths: Path) -> bytes | None:
 
 def _record(line: bytes) -> Mapping[str, object] | None:
     """What a line holds; None if it is damaged."""
-    body = line[_SUM + 1 :]
-    if hashlib.sha256(body).hexdigest()[:_SUM].encode() != line[:_SUM]:
+    body = line[SUM_LENGTH + 1 :]
+    if hashlib.sha256(body).hexdigest()[:SUM_LENGTH].encode() != line[:SUM_LENGTH]:
         return None
     try:
         record = json.loads(body)
@@ -449,7 +286,8 @@ def _record(line: bytes) -> Mapping[str, object] | None:
     return record if is_object(record) else None
 
 
-def _sum(pieces: Pieces) -> str:
+def pieces_sum(pieces: Pieces) -> str:
+    """The same of contents in pieces."""
     found = hashlib.sha256()
     for piece in pieces:
         found.update(piece)
@@ -458,26 +296,10 @@ def _sum(pieces: Pieces) -> str:
 
 def content_sum(data: bytes) -> str:
     """What tells some contents of a file from others."""
-    return _sum((data,))
+    return pieces_sum((data,))
 
 
-def _opened_new(path: Path) -> int:
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
-    return os.open(path, flags, 0o600)
-
-
-def _write_whole(path: Path, pieces: Pieces) -> None:
-    partial = path.with_name(path.name + ".partial")
-    descriptor = _opened_new(partial)
-    try:
-        write_all(descriptor, pieces)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    partial.replace(path)
-
-
-def _empty(folder: Path) -> None:
+def empty_folder(folder: Path) -> None:
     """Remove what is kept; the edits first, without which the rest means nothing."""
     for name in ("edits", "origin", "origin.next", "disk", "disk.next"):
         for one in (name, f"{name}.partial"):

@@ -21,7 +21,7 @@ import platformdirs
 from inspector.core.edits import SetField, apply
 from inspector.core.lore import LoreKind, SetLoreField, apply_lore
 from inspector.files import exchange, saving
-from inspector.files.unsaved import UnsavedEdits
+from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.loading import open_chat
 from inspector.lore_files import open_lorebook
 from inspector.merging.opened import ChatMerge

@@ -11,9 +11,10 @@ from shutil import copyfile
 import pytest
 
 from inspector.core.edits import SetField, SetHidden, apply
-from inspector.files import unsaved
+from inspector.files import unsaved, unsaved_writing
 from inspector.files.disk import why
-from inspector.files.unsaved import UnsavedEdits, found_unsaved, running_folder
+from inspector.files.unsaved import found_unsaved, running_folder
+from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.loading import OpenChat, open_chat
 from inspector.recovery import CHAT, chat_state, recovery_of
 from inspector.shipped import sample_chat
@@ -161,7 +162,7 @@ def test_edits_after_a_save_belong_to_what_was_saved(chat: OpenChat) -> None:
 def test_a_file_of_edits_that_grows_large_is_begun_anew(
     chat: OpenChat, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unsaved, "_COMPACTED_ABOVE", 3000)
+    monkeypatch.setattr(unsaved_writing, "_COMPACTED_ABOVE", 3000)
     keeper = keeper_of(chat)
     edits = [SetField((3,), "summary", f"{index} {'word ' * 60}") for index in range(40)]
     expected = record(chat, keeper, *edits)
@@ -231,7 +232,7 @@ import platformdirs
 platformdirs.user_state_dir = lambda *a, **k: {str(state)!r}
 from pathlib import Path
 from inspector.core.edits import SetField, apply
-from inspector.files.unsaved import UnsavedEdits
+from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.loading import open_chat
 from inspector.recovery import CHAT, chat_state
 chat = open_chat(Path({str(chat.path)!r}))

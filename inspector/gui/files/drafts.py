@@ -1,19 +1,25 @@
 """Drafts: what is typed into the document and not kept yet."""
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 from shiboken6 import isValid
 
+from inspector.files.unsaved import Draft
 from inspector.gui.kit.field_editor import FieldEditor
-from inspector.gui.kit.names_editor import NamesEditor, is_any_name_typed
-from inspector.gui.kit.plain_text import PlainTextEdit, is_any_text_modified
+from inspector.gui.kit.names_editor import NamesEditor, is_any_name_typed, modified_names
+from inspector.gui.kit.plain_text import PlainTextEdit, is_any_text_modified, modified_texts
 
 
 class Drafts(QObject):
     """Knows whether a person has typed something that no edit holds yet.
 
+    Attributes:
+        more: what else is worded and is no edit yet, besides what stands in an editor.
+
     Signals:
-        changed: there may be one more draft, or one less.
+        changed: there may be one more draft, or one less, or another one.
     """
 
     changed = Signal()
@@ -22,6 +28,7 @@ class Drafts(QObject):
         super().__init__(window)
         self._window = window
         self._heard: PlainTextEdit | QLineEdit | None = None
+        self.more: Callable[[], Sequence[Draft]] = tuple
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow)
@@ -47,6 +54,24 @@ class Drafts(QObject):
         typed = (one.text for one in texts if one.is_modified and _edits_document(one))
         names = (one.draft for one in self._window.findChildren(NamesEditor))
         return (*typed, *(text for text in names if text))
+
+    @property
+    def unkept(self) -> tuple[Draft, ...]:
+        """All that would be lost should the program end now, whatever it was typed into."""
+        texts = (one for one in modified_texts() if self._is_own(one))
+        names = (one for one in modified_names() if self._is_own(one))
+        return (
+            *(Draft(one.accessibleName(), one.text, one.target) for one in texts),
+            *(Draft(one.input.accessibleName(), one.draft) for one in names),
+            *self.more(),
+        )
+
+    def _is_own(self, edit: QWidget) -> bool:
+        """Whether it stands in this window, or in a dialog over it."""
+        around: QObject | None = edit
+        while around is not None and around is not self._window:
+            around = around.parent()
+        return around is not None
 
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
         """Hear what a person begins to type into."""

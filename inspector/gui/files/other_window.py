@@ -75,18 +75,18 @@ class OtherWindow(FileService):
         super().__init__(context)
         self._unsaved, self._outside, self._drafts = unsaved, outside, drafts
         self._queue = WorkQueue(self)
-        self._queue.idle.connect(self._look_again)
+        self._queue.idle.connect(self._check_again)
         self._is_due = False
         self._folder: Path | None = None
         self._stamp: object = None
         self._declined: Path | None = None
         self._is_leaving = False
         self._poll = QTimer(self, interval=_POLL_MS)
-        self._poll.timeout.connect(self.look)
+        self._poll.timeout.connect(self.check)
         self._files = FileWatch(self)
-        self._files.stirred.connect(self.look)
+        self._files.stirred.connect(self.check)
         self._keeper.opened.connect(self._start_over)
-        self._keeper.exchanged.connect(self.look)
+        self._keeper.exchanged.connect(self.check)
         self._keeper.idle.connect(self._leave)
 
     def wait(self) -> None:
@@ -94,7 +94,7 @@ class OtherWindow(FileService):
         self._poll.stop()
         self._queue.wait()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """See whether another window edits the open chat, and what it has done."""
         chat, document = self._keeper.chat, self._session.document
         self._is_due = self._queue.is_busy
@@ -109,16 +109,16 @@ class OtherWindow(FileService):
         self._declined = self._folder
         self._stop()
 
-    def _look_again(self) -> None:
+    def _check_again(self) -> None:
         if self._is_due:
-            self.look()
+            self.check()
 
     def _start_over(self) -> None:
         self._folder = self._stamp = self._declined = None
         self._is_leaving = False
         self._set_read_only("")
         self._watch()
-        self.look()
+        self.check()
 
     def _watch(self) -> None:
         chat = self._keeper.chat
@@ -132,7 +132,7 @@ class OtherWindow(FileService):
     def _take(self, chat: OpenChat, found: _Followed) -> None:
         self._watch()
         if self._keeper.chat is not chat:
-            self.look()
+            self.check()
         elif found.folder is None:
             self._declined = None
             self._stop(was_left=self._folder)
@@ -160,7 +160,7 @@ class OtherWindow(FileService):
                 reason, [(_("Edit here as well"), self.edit_here), (_("Only look"), _nothing)], self
             )
         if self._drafts.are_there:
-            QTimer.singleShot(TYPING_MS, self, self.look)
+            QTimer.singleShot(TYPING_MS, self, self.check)
             return
         self._stamp = found.stamp
         displayed = found.chat or chat.own
@@ -194,9 +194,9 @@ class OtherWindow(FileService):
         self._set_read_only("")
 
     def _show(self, chat: OpenChat) -> None:
-        self._keeper.exchanged.disconnect(self.look)
+        self._keeper.exchanged.disconnect(self.check)
         self._outside.show_reading(chat)
-        self._keeper.exchanged.connect(self.look)
+        self._keeper.exchanged.connect(self.check)
 
     def _set_read_only(self, reason: str) -> None:
         if reason != self._commands.read_only:
@@ -226,7 +226,7 @@ def _followed(
     if now == stamp:
         return _Followed(folder, now)
     unsaved = read_unsaved(folder)
-    if unsaved is None:
+    if unsaved is None or not (unsaved.has_edits or unsaved.problem):
         return _Followed()
     if unsaved.problem:
         return _Followed(folder, now, unsaved, problem=unsaved.problem)

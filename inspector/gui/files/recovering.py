@@ -1,26 +1,29 @@
 """Offers to bring unsaved edits back that a killed program left behind."""
 
 import contextlib
+import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from inspector import files
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.lore import LoreKind
-from inspector.files.unsaved import Unsaved, found_unsaved
+from inspector.files.unsaved import Draft, Unsaved, found_unsaved
 from inspector.gui.files.block_effect import BlockEffect
 from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.lore_changes import LoreChanges
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.outside_changes import OutsideChanges
-from inspector.gui.files.recovery_dialog import FoundEdits, RecoveryDialog
+from inspector.gui.files.recovery_dialog import FoundEdits, RecoveryDialog, what_was_left
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.text import counted
+from inspector.gui.state.commands import Commands
 from inspector.gui.state.secondary import starting_question
 from inspector.gui.state.session import Question
 from inspector.gui.state.workers import CancelToken, WorkQueue
@@ -28,7 +31,7 @@ from inspector.language import _
 from inspector.loading import OpenChat, open_chat, with_surroundings
 from inspector.lore_files import FileKind, OpenLore, load_lore, what_is
 from inspector.merging.chats import Merged, Take
-from inspector.recovery import LORE, RecoveryMerge, recovery_of
+from inspector.recovery import LORE, RecoveryMerge, draft_edits, recovery_of
 
 
 class Recovering(FileService):
@@ -79,13 +82,8 @@ class Recovering(FileService):
                 unsaved.folder,
             )
             return
-        number = counted(len(unsaved.edits), "{n} edit", "{n} edits")
         self._notice.ask(
-            _("{number} of {name} were not saved when the program ended.").format(
-                number=number, name=name
-            )
-            if len(unsaved.edits) != 1
-            else _("1 edit of {name} was not saved when the program ended.").format(name=name),
+            _question(unsaved),
             [
                 (_("Bring back…"), partial(self._show, unsaved)),
                 (_("Later"), self._put_off),
@@ -99,8 +97,7 @@ class Recovering(FileService):
         self._ask_next()
 
     def _discard(self, unsaved: Unsaved) -> None:
-        unsaved.discard()
-        self._left = [one for one in self._left if one is not unsaved]
+        self._take_away(unsaved)
         self._ask_next()
 
     def _show(self, unsaved: Unsaved) -> None:
@@ -125,13 +122,32 @@ class Recovering(FileService):
         if self._commands.read_only and chat is not None and _is_of(unsaved, chat):
             self.announced.emit(self._commands.read_only)
             self._ask_next()
+        elif found.recovery is None:
+            self._bring_drafts_alone(unsaved, chat)
         elif found.recovery.is_gone or (unsaved.kind == LORE and chat is None):
             self._save_elsewhere(unsaved, found.merged)
         elif chat is not None and (unsaved.kind == LORE or _is_of(unsaved, chat)):
             self._merge(unsaved, chat)
         else:
-            self._wanted = unsaved
-            self.open_requested.emit(str(unsaved.path))
+            self._open_first(unsaved)
+
+    def _open_first(self, unsaved: Unsaved) -> None:
+        self._wanted = unsaved
+        self.open_requested.emit(str(unsaved.path))
+
+    def _bring_drafts_alone(self, unsaved: Unsaved, chat: OpenChat | None) -> None:
+        is_open = chat is not None and _is_of(unsaved, chat)
+        if not is_open and unsaved.path.exists():
+            self._open_first(unsaved)
+            return
+        self._take_away(unsaved)
+        document = self._session.document if is_open else Document()
+        self.announced.emit(bring_drafts(unsaved.drafts, document, self._commands))
+        self._ask_next()
+
+    def _take_away(self, unsaved: Unsaved) -> None:
+        unsaved.discard()
+        self._left = [one for one in self._left if one is not unsaved]
 
     def _save_elsewhere(self, unsaved: Unsaved, merged: Merged) -> None:
         """Write the whole edited file: where it was, or where a person wants it."""
@@ -145,6 +161,7 @@ class Recovering(FileService):
         except InspectorError as error:
             self._refuse(error)
             return
+        bring_drafts(unsaved.drafts, Document(), self._commands)
         self._discard(unsaved)
         if unsaved.kind == LORE:
             self.announced.emit(_("Saved {name}").format(name=name))
@@ -159,7 +176,11 @@ class Recovering(FileService):
             QTimer.singleShot(0, self, self._ask_next)
             return
         self._wanted = None
-        self._merge(wanted, chat)
+        if wanted.has_edits:
+            self._merge(wanted, chat)
+        else:
+            # Once every view shows the chat.
+            QTimer.singleShot(0, self, partial(self._bring_drafts_alone, wanted, chat))
 
     def _merge(self, unsaved: Unsaved, chat: OpenChat) -> None:
         """Put the edits into what is open; what both changed is decided by the person."""
@@ -197,15 +218,16 @@ class Recovering(FileService):
         if self._keeper.chat is not chat or self._session.document is not merge.document:
             self._ask_next()
             return
-        unsaved.discard()
-        self._left = [one for one in self._left if one is not unsaved]
+        self._take_away(unsaved)
         number = counted(len(unsaved.edits), "{n} edit", "{n} edits")
         text = _("Bring back {number}").format(number=number)
         if isinstance(edited, OpenChat):
             self._outside.bring_back(edited, chat, text)
         elif isinstance(merge.theirs, OpenLore):
             self._lore_changes.bring_back(edited, merge.theirs, text)
-        self.announced.emit(_("{number} brought back, not saved yet.").format(number=number))
+        words = _("{number} brought back, not saved yet.").format(number=number)
+        words += f" {bring_drafts(unsaved.drafts, self._session.document, self._commands)}"
+        self.announced.emit(words.rstrip())
         self._ask_next()
 
     def _refuse(self, error: InspectorError) -> None:
@@ -213,12 +235,41 @@ class Recovering(FileService):
         self._put_off()
 
 
+def _question(unsaved: Unsaved) -> str:
+    one = _("{what} of {name} was not saved when the program ended.")
+    several = _("{what} of {name} were not saved when the program ended.")
+    is_one = len((*unsaved.edits, *unsaved.drafts)) == 1
+    question = one if is_one else several
+    return question.format(what=what_was_left(unsaved), name=unsaved.path.name)
+
+
+def bring_drafts(drafts: Sequence[Draft], document: Document, commands: Commands) -> str:
+    """Make what was typed edits, as one step; what has no place any more can be pasted.
+
+    Returns:
+        what became of it, in words.
+    """
+    edits, rest = draft_edits(drafts, document, int(time.time() * 1000))
+    number = counted(len(edits), "{n} draft", "{n} drafts")
+    words: list[str] = []
+    if edits and commands.submit_all(edits, _("Bring back {number}").format(number=number)):
+        words.append(_("{number} brought back, not saved yet.").format(number=number))
+    elif edits:
+        rest = tuple(drafts)
+    if rest:
+        QGuiApplication.clipboard().setText("\n\n".join(one.text for one in rest))
+        number = counted(len(rest), "{n} draft", "{n} drafts")
+        words.append(_("{number} on the clipboard.").format(number=number))
+    return " ".join(words)
+
+
 def _wanted() -> Iterator[Unsaved]:
     """What was left behind, without what the file holds already."""
     for unsaved in found_unsaved():
         is_saved = False
         with contextlib.suppress(InspectorError):
-            is_saved = not unsaved.problem and recovery_of(unsaved).is_saved
+            is_kept = unsaved.problem or unsaved.drafts
+            is_saved = not is_kept and recovery_of(unsaved).is_saved
         if is_saved:
             unsaved.discard()
         else:
@@ -243,6 +294,8 @@ def _found(unsaved: Unsaved, document: Document | None, question: Question | Non
         document: the chat that is shown; None without one.
         question: by which the block is worked out; None for what is usual for the chat.
     """
+    if not unsaved.has_edits:
+        return FoundEdits(unsaved)
     recovery = recovery_of(unsaved)
     merged = recovery.merged(otherwise=Take.MINE)
     if recovery.is_gone or (unsaved.kind == LORE and document is None):

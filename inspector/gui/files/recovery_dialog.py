@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QListWidget,
     QMainWindow,
+    QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
 )
@@ -36,15 +37,15 @@ class FoundEdits:
 
     Attributes:
         unsaved: as they were found.
-        recovery: of them.
+        recovery: of them; None where nothing but drafts was left.
         merged: what comes of it.
         whole: the file, which knows what its values are called; empty where it is gone.
         effect: what they do to the block; None where that cannot be told.
     """
 
     unsaved: Unsaved
-    recovery: Recovery
-    merged: Merged
+    recovery: Recovery | None = None
+    merged: Merged = field(default_factory=lambda: Merged(()))
     whole: Document | Lore = field(default_factory=Document)
     effect: BlockEffect | None = None
 
@@ -58,14 +59,26 @@ class RecoveryDialog(QDialog):
         unsaved, merged = found.unsaved, found.merged
         self.setWindowTitle(_("Unsaved edits — {name}").format(name=unsaved.path.name))
         column = QVBoxLayout(self)
-        number = counted(len(unsaved.edits), "{n} edit", "{n} edits")
-        column.addWidget(plain_label(f"Bring back {number} to {unsaved.path.name}", 15, bold=True))
-        column.addWidget(plain_label(_circumstances(found.recovery, merged)))
+        title = _("Bring back {what} to {name}").format(
+            what=what_was_left(unsaved), name=unsaved.path.name
+        )
+        column.addWidget(plain_label(title, 15, bold=True))
+        column.addWidget(
+            plain_label(
+                _("Nothing is written until you save; one step to undo.")
+                if found.recovery is None
+                else _circumstances(found.recovery, merged)
+            )
+        )
         edits = QListWidget()
         edits.setAccessibleName(_("Edits that were not saved"))
         edits.addItems([f"{one.time[11:16]}  {one.text}" for one in unsaved.edits])
-        _fit_rows(edits, _MOST_ROWS)
-        column.addWidget(edits)
+        if edits.count():
+            _fit_rows(edits, _MOST_ROWS)
+            column.addWidget(edits)
+        if unsaved.drafts:
+            column.addWidget(plain_label(_("What was typed and not kept"), bold=True))
+            column.addWidget(_drafts(unsaved))
         values = QListWidget()
         values.setAccessibleName(_("What they change in the file as it is now"))
         for start, differences in ((_("Both changed "), merged.conflicts), ("", merged.accepted)):
@@ -98,6 +111,24 @@ class RecoveryDialog(QDialog):
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         return buttons
+
+
+def what_was_left(unsaved: Unsaved) -> str:
+    """How many edits and drafts there are."""
+    edits = counted(len(unsaved.edits), "{n} edit", "{n} edits")
+    drafts = counted(len(unsaved.drafts), "{n} draft", "{n} drafts")
+    if not unsaved.drafts:
+        return edits
+    return _("{edits} and {drafts}").format(edits=edits, drafts=drafts) if unsaved.edits else drafts
+
+
+def _drafts(unsaved: Unsaved) -> QPlainTextEdit:
+    """What was typed, to be read and copied; what has a place is put there."""
+    words = QPlainTextEdit("\n\n".join(f"{one.title}: {one.text}" for one in unsaved.drafts))
+    words.setReadOnly(True)
+    words.setAccessibleName(_("What was typed and not kept"))
+    words.setMaximumHeight(words.fontMetrics().lineSpacing() * _MOST_ROWS)
+    return words
 
 
 def _fit_rows(rows: QListWidget, most: int) -> None:

@@ -74,7 +74,7 @@ def make_file_services(
     recovering.open_requested.connect(chat.open)
     restoring = Restoring(context, outside)
     open_tab = OpenTab(context, saving)
-    unsaved = UnsavedKeeper(context)
+    unsaved = UnsavedKeeper(context, chat.drafts)
     other_window = OtherWindow(context, unsaved, outside, chat.drafts)
     other_window.ended.connect(recovering.inspect)
     for service in (recovering, restoring, open_tab, other_window):

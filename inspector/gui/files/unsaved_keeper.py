@@ -12,7 +12,9 @@ from inspector.core.edits import changes_between
 from inspector.core.errors import EditError, InspectorError
 from inspector.files import Pieces
 from inspector.files.disk import why
-from inspector.files.unsaved import State, UnsavedEdits
+from inspector.files.unsaved import Draft, State
+from inspector.files.unsaved_writing import UnsavedEdits
+from inspector.gui.files.drafts import Drafts
 from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.state.session import StateChange
 from inspector.gui.state.workers import CancelToken, WorkQueue
@@ -49,14 +51,19 @@ class _Subject:
 class UnsavedKeeper(FileService):
     """Writes every edit of the chat, and of the lore beside it, into our own state folder.
 
+    What is typed and is no edit yet goes with the chat's.
+
     Signals:
         failed: unsaved edits of a file cannot be kept; a sentence that says why.
     """
 
     failed = Signal(str)
 
-    def __init__(self, context: FileContext) -> None:
+    def __init__(self, context: FileContext, drafts: Drafts) -> None:
         super().__init__(context)
+        self._drafts = drafts
+        self._drafts.changed.connect(self._take_typed)
+        self._typed: tuple[Draft, ...] = ()
         self._queue = WorkQueue(self)
         self._queue.idle.connect(self._keep_latest)
         self._is_behind = False
@@ -87,6 +94,10 @@ class UnsavedKeeper(FileService):
         if (change.document.in_chat or change.document.lore) and not self._due.isActive():
             self._due.start()
 
+    def _take_typed(self) -> None:
+        if not self._due.isActive() and self._drafts.unkept != self._typed:
+            self._due.start()
+
     def _take_saved(self, *what: object) -> None:
         is_in_place = what[-1]
         if is_in_place:
@@ -97,6 +108,7 @@ class UnsavedKeeper(FileService):
         self._due.stop()
         self._is_behind = False
         self._step = 0
+        self._typed = ()
         self._mentioned.clear()
         for _path, kept in self._kept.values():
             self._queue.start(partial(_ended, kept))
@@ -113,24 +125,26 @@ class UnsavedKeeper(FileService):
             self._keep()
 
     def _start_keeping(self) -> None:
-        edits = self._commands.edits_since(self._step)
-        subjects = {one.path: one for one in self._subjects()}
+        edits, drafts = self._commands.edits_since(self._step), self._drafts.unkept
+        self._typed = drafts
+        subjects = {one.path: one for one in self._subjects(drafts)}
         for subject in subjects.values():
+            typed = drafts if subject.kind == CHAT else ()
             self._queue.start(
-                partial(_recorded, self._kept_of(subject), edits, subject),
+                partial(_recorded, self._kept_of(subject), edits, subject, typed),
                 refused=partial(self._tell, subject.path),
             )
         # After that: of a chat that was renamed they are under its new name by then.
         for path in [path for path in self._kept if path not in subjects]:
             self._queue.start(partial(_ended, self._kept.pop(path)[1]))
 
-    def _subjects(self) -> list[_Subject]:
-        """All that is unsaved."""
+    def _subjects(self, drafts: Sequence[Draft]) -> list[_Subject]:
+        """All that is unsaved; what is typed is kept with the chat."""
         chat, document = self._keeper.chat, self._session.document
         if chat is None:
             return []
         found = [_of_lore(one, self._lore.readings.of(one)) for one in self._modified(document)]
-        if changes_between(chat.saved, document).in_chat:
+        if drafts or changes_between(chat.saved, document).in_chat:
             found.insert(0, _of_chat(chat, document))
         return [one for one in found if one is not None]
 
@@ -188,11 +202,15 @@ def _saved_lore(reading: OpenLore) -> State | None:
 
 
 def _recorded(
-    kept: UnsavedEdits, edits: Sequence[str], subject: _Subject, _token: CancelToken
+    kept: UnsavedEdits,
+    edits: Sequence[str],
+    subject: _Subject,
+    drafts: Sequence[Draft],
+    _token: CancelToken,
 ) -> None:
     try:
         state, saved = subject.states()
-        kept.record(edits, state, saved, subject.on_disk)
+        kept.record(edits, state, saved, subject.on_disk, drafts)
     except OSError as error:
         raise InspectorError(
             _(

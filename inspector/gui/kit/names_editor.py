@@ -22,6 +22,11 @@ def is_any_name_typed() -> bool:
     return any(isValid(one) and bool(one.draft) for one in [*_every])
 
 
+def modified_names() -> "list[NamesEditor]":
+    """All editors in which names are changed or typed, of whichever window; soon found."""
+    return [one for one in [*_every] if isValid(one) and one.draft]
+
+
 class NamesEditor(Themed, QFrame):
     """Chips and a line to type in; it holds what a person wants, and changes no document.
 

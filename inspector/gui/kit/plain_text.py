@@ -31,8 +31,16 @@ def is_any_text_modified() -> bool:
     return any(isValid(one) and one.is_modified for one in [*_every])
 
 
+def modified_texts() -> "list[PlainTextEdit]":
+    """All editors in which something is typed, of whichever window; soon found."""
+    return [one for one in [*_every] if isValid(one) and one.is_modified and not one.isReadOnly()]
+
+
 class PlainTextEdit(QPlainTextEdit):
     """Edits one text; Tab goes on, as in a form.
+
+    Attributes:
+        target: what the text is of, as `files.unsaved.Draft` names it; empty where nobody says.
 
     Signals:
         committed: Ctrl+Enter, or Enter where `enter_commits`.
@@ -51,6 +59,7 @@ class PlainTextEdit(QPlainTextEdit):
         _every.add(self)
         self._enter_commits = enter_commits
         self._loaded = ""
+        self.target: tuple[str, ...] = ()
         self.setTabChangesFocus(True)
 
     def load(self, text: str) -> None:
@@ -59,6 +68,11 @@ class PlainTextEdit(QPlainTextEdit):
         set_wrap_mode(self.document(), (text,))
         self.setPlainText(text)
         self.document().setModified(False)
+
+    def type_over(self, text: str) -> None:
+        """Let a text stand there as if a person had typed it."""
+        self.selectAll()
+        self.insertPlainText(text)
 
     def restore(self) -> None:
         """Show the text as it was loaded."""

@@ -318,6 +318,8 @@ class Workbench(QObject):
         self.follow_controller.announced.connect(self.status.say)
         self.flow.announced.connect(self.status.say)
         unsaved.failed.connect(self.status.say)
+        self.flow.drafts.more = self.panels.rewrite.unkept
+        self.panels.rewrite.drafts_changed.connect(self.flow.drafts.changed)
         self.file_services.other_window.changed.connect(self.frame.show_title)
         open_tab = self.file_services.open_tab
         open_tab.choice = self.preferences_store.preferences.open_tab

@@ -12,7 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.edits import SetField, apply
-from inspector.files.unsaved import UnsavedEdits, found_unsaved, unsaved_folder
+from inspector.files.unsaved import found_unsaved, unsaved_folder
+from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.recovery import CHAT, chat_state, recovery_of
 from tests.gui.files.bench import opened
 
@@ -100,5 +101,5 @@ def kept_now():
     from inspector.files import unsaved  # noqa: PLC0415
 
     (folder,) = unsaved_folder().iterdir()
-    found = unsaved._read(folder)
+    found = unsaved.read_unsaved(folder)
     return None if found is None else recovery_of(found).edited

@@ -13,7 +13,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.edits import SetField, apply
-from inspector.files.unsaved import UnsavedEdits, folder_of, found_unsaved, unsaved_folder
+from inspector.files.unsaved import folder_of, found_unsaved, unsaved_folder
+from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.gui.files import leaving
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.loading import open_chat

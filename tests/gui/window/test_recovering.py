@@ -6,13 +6,21 @@ import shutil
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QListWidget
+from PySide6.QtWidgets import QLabel, QListWidget, QPlainTextEdit
 
 from inspector.core.edits import SetField, apply
 from inspector.core.lore import SetLoreField
 from inspector.core.lore_edits import edited_lore
-from inspector.files.unsaved import UnsavedEdits, content_sum, found_unsaved, unsaved_folder
+from inspector.files.unsaved import (
+    Draft,
+    content_sum,
+    found_unsaved,
+    read_unsaved,
+    unsaved_folder,
+)
+from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.recovery_dialog import RecoveryDialog
 from inspector.lore_files import open_lorebook
@@ -22,17 +30,87 @@ from inspector.shipped import sample_lorebook
 LEFT = Qt.MouseButton.LeftButton
 
 
-def left_behind(chat, *edits):
-    """Leave unsaved edits as a killed program does."""
+def left_behind(chat, *edits, drafts=()):
+    """Leave unsaved edits as a killed program does, and what was typed."""
     keeper = UnsavedEdits(chat.path, CHAT, (chat.file.lines.data,))
     document, texts = chat.document, []
     for edit in edits:
         document = apply(document, edit)
         texts.append("Importance of 1 memory")
         keeper.record(texts, chat_state(chat, document), {}, chat.on_disk.pieces)
+    if drafts:
+        keeper.record(texts, chat_state(chat, document), {}, chat.on_disk.pieces, drafts)
     keeper._close()
     os.close(keeper._lock)
     return document
+
+
+def drafts_on_disk():
+    found = [read_unsaved(folder) for folder in unsaved_folder().glob("*")]
+    return {one.text: one.target for each in found if each is not None for one in each.drafts}
+
+
+def test_what_is_typed_and_not_kept_is_on_the_disk_within_moments(window, qtbot):
+    bench = window.bench
+    bench.selection.select([0])
+    memories = bench.session.document.memories
+    of = [("memory", "summary", one.id) for one in memories[:3]]
+    bench.docks.show("details")
+    edit = bench.panels.details.form.editors["summary"].edit
+    edit.setFocus()
+    QTest.keyClicks(edit, "Half a thou")
+    qtbot.waitUntil(lambda: list(drafts_on_disk().values()) == [of[0]], timeout=5_000)
+    QTest.keyClick(edit, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: drafts_on_disk() == {}, timeout=5_000)
+    assert not bench.flow.is_modified
+    bench.docks.show("rewrite")
+    bench.selection.select([1, 2])
+    panel = bench.panels.rewrite
+    panel.rewrite_selected()
+    panel.editor.edit.setFocus()
+    for words in ("Kept in the queue.", "Only typed."):
+        panel.editor.edit.selectAll()
+        QTest.keyClicks(panel.editor.edit, words)
+        if words.startswith("Kept"):
+            QTest.keyClick(panel.editor.edit, Qt.Key.Key_Return)
+    wanted = {"Kept in the queue.": of[1], "Only typed.": of[2]}
+    qtbot.waitUntil(lambda: drafts_on_disk() == wanted, timeout=5_000)
+    panel.keep_current()
+    panel.keep_all()
+    qtbot.waitUntil(lambda: drafts_on_disk() == {}, timeout=5_000)
+    assert bench.session.document.memories[1].summary == "Kept in the queue."
+
+
+def test_what_was_typed_comes_back_as_one_step_and_what_has_no_place_on_the_clipboard(
+    window, qtbot
+):
+    bench = window.bench
+    memory = bench.session.document.memories[1]
+    typed = Draft("Summary", "Worded anew.", ("memory", "summary", memory.id))
+    drafts = (typed, Draft("The prompt", "Only to be copied."))
+    left_behind(bench.keeper.chat, SetField((0,), "importance", 5), drafts=drafts)
+    dialog = bring_back(window, qtbot)
+    assert bench.notice.text.startswith("1 edit and 2 drafts of ")
+    words = dialog.findChild(QPlainTextEdit).toPlainText()
+    assert words == "Summary: Worded anew.\n\nThe prompt: Only to be copied."
+    dialog.accept()
+    qtbot.waitUntil(lambda: bench.commands.stack.undoText() == "Bring back 1 draft", timeout=10_000)
+    after = bench.session.document.memories
+    assert (after[0].importance, after[1].summary) == (5, "Worded anew.")
+    assert QGuiApplication.clipboard().text() == "Only to be copied."
+    assert found_unsaved() == []
+
+
+def test_drafts_alone_are_offered_though_the_file_is_what_it_was(window, qtbot):
+    bench = window.bench
+    memory = bench.session.document.memories[1]
+    typed = Draft("Summary", "Worded anew.", ("memory", "summary", memory.id))
+    left_behind(bench.keeper.chat, drafts=(typed,))
+    dialog = bring_back(window, qtbot)
+    assert bench.notice.text.startswith("1 draft of ")
+    with qtbot.waitSignal(bench.session.changed, timeout=10_000):
+        dialog.accept()
+    assert bench.session.document.memories[1].summary == "Worded anew."
 
 
 def labels(window):

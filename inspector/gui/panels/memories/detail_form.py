@@ -13,6 +13,7 @@ from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.selection_fields import TextField
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.memories.detail_facts import Facts
@@ -128,6 +129,8 @@ class DetailForm(QWidget):
             editor = self.editors[spec.key]
             editor.setVisible(bool(memories))
             editor.show_values(indexes, [value_of(memory, spec) for memory in memories])
+            if isinstance(editor, TextField):
+                editor.edit.target = ("memory", spec.key, *(memory.id for memory in memories))
         if not memories:
             self.subtitle.setText(NOTHING)
         elif len(memories) == 1:

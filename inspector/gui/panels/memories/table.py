@@ -70,7 +70,13 @@ class MemoryTable(EditableTable[MemoryRow]):
         more = len(self._targets(self._memory(index))) - 1
         is_summary = index.column() == Location.SUMMARY
         goes_to = counted(more + 1, "for {n} memory", "for {n} memories") if more > 0 else ""
-        return TextCellEditor(self.context, parent, counts_words=is_summary, goes_to=goes_to)
+        editor = TextCellEditor(self.context, parent, counts_words=is_summary, goes_to=goes_to)
+        spec = self._memories.field_at(index.column())
+        if spec is not None:
+            memories = self._memories.document.memories
+            ids = (memories[one].id for one in self._targets(self._memory(index)))
+            editor.edit.target = ("memory", spec.key, *ids)
+        return editor
 
     @override
     def begin_edit(self, index: QModelIndex) -> None:

@@ -183,6 +183,8 @@ class RecapsPanel(Panel):
         if is_of_chat(edit):
             self._deleting = None
             self.announced.emit(reason)
+            self.versions.edit_again(edit)
+            self.scenes.edit_again(edit)
 
     def show_versions(self, version: RecapVersion | None = None) -> None:
         """Bring the versions of the running recap to the front, and one of them if it is there."""

@@ -40,11 +40,20 @@ class Reading(Themed, QWidget):
             self._displayed = text
             self.edit.load(text)
 
-    def start_editing(self, text: str) -> None:
-        """Let a person change the text."""
+    def start_editing(self, text: str, target: tuple[str, ...], typed: str | None = None) -> None:
+        """Let a person change the text.
+
+        Args:
+            text: as it is.
+            target: what it is of, as `files.unsaved.Draft` names it.
+            typed: what they typed before, where that was refused.
+        """
         self._displayed = None
+        self.edit.target = target
         self.edit.load(text)
         self.edit.setReadOnly(False)
+        if typed is not None:
+            self.edit.type_over(typed)
         self.edit.setAccessibleName(_("Text of the new version; Ctrl+Enter keeps it, Esc does not"))
 
     def end_editing(self) -> None:

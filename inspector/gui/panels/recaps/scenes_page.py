@@ -150,10 +150,20 @@ class ScenesPage(Themed, QWidget):
             self.edit_requested.emit(UseSceneVersion(self._scene.end, number))
 
     def _start_editing(self) -> None:
-        self._is_editing = True
-        self.reading.start_editing(editable(self._held()))
-        self._refresh()
+        self._edit(None)
         self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def edit_again(self, edit: object) -> None:
+        """Let a person go on with a recap that was refused; what they typed stays."""
+        end = None if self._scene is None else self._scene.end
+        if isinstance(edit, SetSceneRecap) and edit.message == end:
+            self._edit(editable(edit.text))
+
+    def _edit(self, typed: str | None) -> None:
+        self._is_editing = True
+        target = () if self._scene is None else ("scene", str(self._scene.end))
+        self.reading.start_editing(editable(self._held()), target, typed)
+        self._refresh()
 
     def _keep_edit(self) -> None:
         words, scene = self.reading.edit.text, self._scene

@@ -225,10 +225,19 @@ class VersionsPage(Themed, QWidget):
         """Let a person write the shown version anew, as a version of its own."""
         row = self._new()
         if row is not None:
-            self._editing = row.location
-            self.reading.start_editing(row.text)
-            self._refresh()
+            self._edit(row, None)
             self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def edit_again(self, edit: object) -> None:
+        """Let a person go on with a version that was refused; what they typed stays."""
+        rows = self._displayed.rows
+        if isinstance(edit, EditVersion) and edit.location < len(rows):
+            self._edit(rows[edit.location], edit.content)
+
+    def _edit(self, row: VersionRow, typed: str | None) -> None:
+        self._editing = row.location
+        self.reading.start_editing(row.text, ("version", str(row.location)), typed)
+        self._refresh()
 
     def show_version(self, version: RecapVersion) -> None:
         """Read a version, beside the one before it."""

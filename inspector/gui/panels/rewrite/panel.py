@@ -7,14 +7,17 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedLayout, QWidget
 from typing_extensions import override
 
-from inspector.core.edits import SetField
+from inspector.core.edits import Edit, SetField
+from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
+from inspector.files.unsaved import Draft
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.panels.rewrite.exchange import Exchange
 from inspector.gui.panels.rewrite.pasted import PastedTable
 from inspector.gui.panels.rewrite.queue import Queue, Source, found_by_lint
 from inspector.gui.panels.rewrite.trial import Trial
 from inspector.gui.panels.rewrite.work import RewriteWork
+from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.language import _, ngettext
@@ -37,6 +40,7 @@ class RewritePanel(Panel):
 
     Signals:
         split_requested: a memory shall be parted in two (its index).
+        drafts_changed: another wording is kept, or one less.
     """
 
     name = "rewrite"
@@ -45,6 +49,7 @@ class RewritePanel(Panel):
     view_keys, folds_below = _VIEW_KEYS, True
 
     split_requested = Signal(int)
+    drafts_changed = Signal()
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,6 +60,7 @@ class RewritePanel(Panel):
         self._candidates: dict[Source, tuple[int, ...]] = dict.fromkeys(Source, ())
         self._current: int | None = None
         self._is_seen = True
+        self._is_refused = False
         self.trial = Trial(self._wordings, self)
         self.work = RewriteWork(self)
         self.bar, self.editor = self.work.bar, self.work.editor
@@ -165,11 +171,28 @@ class RewritePanel(Panel):
         """Ask for all new wordings as one step to undo."""
         edits = self.queue.edits(self._view.document)
         self.trial.end()
+        self._is_refused = False
         if edits:
             n = len(edits)
             words = ngettext("{n} summary rewritten", "{n} summaries rewritten", n).format(n=n)
             self.edits_requested.emit(edits, words)
-        self._take_source()
+        if not self._is_refused:
+            self._take_source()
+
+    @override
+    def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
+        self._is_refused = True
+
+    def unkept(self) -> tuple[Draft, ...]:
+        """The wordings that are kept here and are no edits yet; the one being typed is in none."""
+        memories = self._view.document.memories
+        return tuple(
+            Draft(_("New wording of memory {memory}").format(memory=memory), text, _target(one))
+            for memory, text in self.queue.drafts.items()
+            if memory < len(memories)
+            and (one := memories[memory]).summary != text
+            and not (memory == self._current and self.editor.is_typed)
+        )
 
     def _take_pasted(self, drafts: dict[int, str]) -> None:
         self.queue = self.queue.with_drafts(drafts)
@@ -213,6 +236,8 @@ class RewritePanel(Panel):
         current = self._current
         summary = "" if current is None else self._view.document.memories[current].summary
         self.editor.load(summary if current is None else self.queue.drafts.get(current, summary))
+        memories = self._view.document.memories
+        self.editor.edit.target = () if current is None else _target(memories[current])
 
     def _choose_row(self, row: int) -> None:
         if 0 <= row < len(self.queue.memories):
@@ -240,4 +265,10 @@ class RewritePanel(Panel):
 
     def _show_all(self) -> None:
         self.work.show_queue(self.queue, self._view.document, self._current, self._tokenizer)
+        self.drafts_changed.emit()
         self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)
+
+
+def _target(memory: Memory) -> tuple[str, ...]:
+    """What a wording is of, as `files.unsaved.Draft` names it."""
+    return ("memory", "summary", memory.id)

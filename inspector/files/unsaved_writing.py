@@ -1,0 +1,247 @@
+"""Writes unsaved edits to the disk; `files.unsaved` says what lies there and reads it."""
+
+import contextlib
+import hashlib
+import os
+import socket
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import datetime
+from pathlib import Path
+from secrets import token_hex
+
+from inspector.files.backups import sync_folder, write_all
+from inspector.files.disk import Pieces
+from inspector.files.lock import hold, is_held, release
+from inspector.files.unsaved import (
+    FORMAT_VERSION,
+    SUM_LENGTH,
+    Draft,
+    State,
+    empty_folder,
+    folder_of,
+    pieces_sum,
+)
+from inspector.jsonbytes.spelling import spell
+from inspector.language import _
+
+_COMPACTED_ABOVE = 8 << 20
+"""Bytes of `edits` beyond which only the last state is kept."""
+
+
+class UnsavedEdits:
+    """Keeps the unsaved edits of one open file; each call ends when they are on the disk.
+
+    Args:
+        path: the file.
+        kind: a word for what it is, kept for whoever brings the edits back.
+        origin: the file as it was first read.
+    """
+
+    def __init__(self, path: Path, kind: str, origin: Pieces) -> None:
+        self._path = path
+        self._kind = kind
+        self._origin = origin
+        self._folder = folder_of(path)
+        self._descriptor: int | None = None
+        self._lock: int | None = None
+        self._last: State = {}
+        self._saved: State | None = None
+        self._drafts: tuple[Draft, ...] = ()
+        self._size = 0
+        self._has_origin = self._has_disk = False
+
+    @property
+    def folder(self) -> Path:
+        """Where they lie."""
+        return self._folder
+
+    def record(
+        self,
+        edits: Sequence[str],
+        state: State,
+        saved: State | None,
+        on_disk: Pieces,
+        drafts: Sequence[Draft] = (),
+    ) -> None:
+        """Bring edits to the disk.
+
+        Args:
+            edits: what each did since the file was read or saved, oldest first.
+            state: what is unsaved now.
+            saved: the state that the file holds; None where that is no state of what was first
+                read, so that its bytes have to be kept as well.
+            on_disk: the bytes that it holds.
+            drafts: what is typed and is no edit yet.
+
+        Raises:
+            OSError: they cannot be written; those written before stay.
+        """
+        try:
+            self._record(edits, state, saved, on_disk, tuple(drafts))
+        except OSError:
+            # What follows a line that was cut off is not read: the next edit begins a new file.
+            self._close()
+            raise
+
+    def _record(
+        self,
+        edits: Sequence[str],
+        state: State,
+        saved: State | None,
+        on_disk: Pieces,
+        drafts: tuple[Draft, ...],
+    ) -> None:
+        is_new = self._descriptor is None or self._size > _COMPACTED_ABOVE or not self._is_of(saved)
+        is_moved = False
+        if is_new:
+            if self._lock is None:
+                self._lock = self._held()
+            # Edits that are on the disk already go with what they were made of, in one step. And
+            # where the file holds something else than that, it is no second copy of it.
+            is_moved = (self._folder / "edits").exists() or saved is None or bool(saved)
+            if is_moved:
+                self._write_beside(saved, on_disk)
+            self._start(saved, on_disk)
+        changed = {key: value for key, value in state.items() if self._differs(key, value)}
+        self._append(
+            {
+                "edits": list(edits[-1:]),
+                "count": len(edits),
+                "time": datetime.now().astimezone().isoformat(timespec="seconds"),
+                "set": changed,
+                "unset": [key for key in self._last if key not in state],
+                **({} if drafts == self._drafts else {"drafts": [asdict(one) for one in drafts]}),
+            }
+        )
+        self._last, self._drafts = dict(state), drafts
+        if is_new:
+            (self._folder / "edits.partial").replace(self._folder / "edits")
+            sync_folder(self._folder)
+        for name in ("origin", "disk") if is_moved else ():
+            with contextlib.suppress(FileNotFoundError):
+                (self._folder / f"{name}.next").replace(self._folder / name)
+        # Drafts alone are made of nothing.
+        if not self._has_origin and (saved is None or self._last != saved):
+            _write_whole(self._folder / "origin", self._origin)
+            self._has_origin = True
+        if saved is None and not self._has_disk:
+            _write_whole(self._folder / "disk", on_disk)
+            self._has_disk = True
+
+    def move(self, origin: Pieces) -> None:
+        """From the next edit on they are made of another reading of the file.
+
+        Until that is on the disk, what is there stays as it is.
+
+        Args:
+            origin: the file as it was first read there.
+        """
+        self._close()
+        self._origin = origin
+        self._has_origin = False
+
+    def _write_beside(self, saved: State | None, on_disk: Pieces) -> None:
+        """Bring what the next edits are made of to the disk, beside what is there."""
+        if not self._has_origin:
+            _write_whole(self._folder / "origin.next", self._origin)
+            self._has_origin = True
+        if saved is None:
+            _write_whole(self._folder / "disk.next", on_disk)
+            self._has_disk = True
+
+    def _is_of(self, saved: State | None) -> bool:
+        """Whether the file still holds what the edits on the disk were made of."""
+        return saved is self._saved or (saved is not None and saved == self._saved)
+
+    def _differs(self, key: str, value: object) -> bool:
+        held = self._last.get(key, self)
+        return held is not value and held != value
+
+    def end(self) -> None:
+        """Take them away: all is saved, undone, or given up."""
+        self._close()
+        if self._lock is not None:
+            empty_folder(self._folder)
+            release(self._folder / "lock", self._lock)
+            self._lock = None
+            with contextlib.suppress(OSError):
+                self._folder.rmdir()
+            self._folder = folder_of(self._path)
+        self._last = {}
+        self._has_origin = self._has_disk = False
+
+    def _start(self, saved: State | None, on_disk: Pieces) -> None:
+        """Begin with a new file, which takes the place of the old one when it is whole."""
+        self._close()
+        self._descriptor = _opened_new(self._folder / "edits.partial")
+        self._size, self._last, self._saved, self._drafts = 0, dict(saved or {}), saved, ()
+        self._append(self._header(saved, on_disk))
+
+    def _held(self) -> int:
+        """Hold a folder; edits that another program left there are set aside first.
+
+        Where another window keeps edits of the file, or nothing can be locked, it is one that
+        nobody else has: never do two write one.
+        """
+        self._folder.mkdir(parents=True, exist_ok=True)
+        lock = self._folder / "lock"
+        held = hold(lock)
+        if held is None or (not is_held(lock) and self._folder == folder_of(self._path)):
+            if held is not None:
+                release(lock, held)
+            self._folder = _beside(folder_of(self._path))
+            return self._held()
+        if not (self._folder / "edits").exists():
+            return held
+        release(lock, held)
+        self._folder.rename(_beside(self._folder))
+        return self._held()
+
+    def _close(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def _header(self, saved: State | None, on_disk: Pieces) -> dict[str, object]:
+        return {
+            "version": FORMAT_VERSION,
+            "file": os.fsencode(self._path.absolute()).hex(),
+            "kind": self._kind,
+            "process": os.getpid(),
+            "computer": socket.gethostname(),
+            "locks": is_held(self._folder / "lock"),
+            "origin": pieces_sum(self._origin),
+            "disk": pieces_sum(on_disk),
+            "saved": None if saved is None else dict(saved),
+        }
+
+    def _append(self, record: Mapping[str, object]) -> None:
+        if self._descriptor is None:
+            raise OSError(_("the file of unsaved edits is not open"))
+        body = spell(record).encode("utf-8")
+        line = hashlib.sha256(body).hexdigest()[:SUM_LENGTH].encode() + b" " + body + b"\n"
+        write_all(self._descriptor, (line,))
+        os.fsync(self._descriptor)
+        self._size += len(line)
+
+
+def _beside(folder: Path) -> Path:
+    """A new folder for edits of the same file."""
+    return folder.with_name(f"{folder.name}-{token_hex(4)}")
+
+
+def _opened_new(path: Path) -> int:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
+    return os.open(path, flags, 0o600)
+
+
+def _write_whole(path: Path, pieces: Pieces) -> None:
+    partial = path.with_name(path.name + ".partial")
+    descriptor = _opened_new(partial)
+    try:
+        write_all(descriptor, pieces)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+    partial.replace(path)
