@@ -7,7 +7,7 @@ from types import MappingProxyType
 from inspector.core.decoded import members
 from inspector.core.errors import EditError
 from inspector.core.javascript import UNDEFINED
-from inspector.core.record_search import Records, records_containing
+from inspector.core.record_search import Records, records_keeping
 from inspector.language import _
 
 
@@ -35,7 +35,7 @@ def read_message_data(
 ) -> MessageData | None:
     """What stands under a key in messages and in `chat_metadata`; None if nothing does."""
     found: dict[int, object] = {}
-    for index in records_containing(records, b'"' + key.encode() + b'"'):
+    for index in records_keeping(records, key):
         extra = members(records[index].get("extra"))
         if key in extra:
             found[index] = extra[key]

@@ -294,6 +294,8 @@ class MemorySystem(Extension):
             stand, the one in use first; empty where SillyTavern keeps none of them.
         expects_settings: whether to say so where no settings of SillyTavern are at hand.
         marks: bytes of which a chat with its data holds at least one, to tell without decoding.
+        message_keys: names under which it keeps data in messages' `extra`; which messages do is
+            noted when a chat is read.
         gates: what people call its gates.
         uses_sources: whether a lorebook or a chronicle beside a chat makes that carry it.
         assembles_request: whether its rulesets answer with a whole request of their own, of
@@ -315,6 +317,7 @@ class MemorySystem(Extension):
     extension_keys: tuple[str, ...] = ()
     expects_settings: bool = False
     marks: tuple[bytes, ...] = ()
+    message_keys: tuple[str, ...] = ()
     gates: tuple[GateWords, ...] = ()
     uses_sources: bool = False
     assembles_request: bool = False

@@ -4,13 +4,16 @@ Only what every view needs is decoded, and little is in memory beside the column
 """
 
 from array import array
-from collections.abc import Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import lru_cache
+from typing import Any, cast
 
 import msgspec
 
 from inspector.core.chat import Chat
+from inspector.core.record_search import records_keeping
 from inspector.sillytavern.lines import Lines
 
 STRETCH = 4096
@@ -20,13 +23,14 @@ _ABSENT = msgspec.Raw(b"")
 
 
 class Columns(msgspec.Struct, gc=False):
-    """What is decoded of every message."""
+    """What is decoded of every message; of `extra` which of some members are there."""
 
     name: Any = None
     is_user: Any = None
     is_system: Any = None
     mes: msgspec.Raw = _ABSENT
     original_avatar: Any = None
+    extra: Any = None
 
 
 class SentMessage(msgspec.Struct, gc=False):
@@ -36,23 +40,72 @@ class SentMessage(msgspec.Struct, gc=False):
 
 
 dates_decoder = msgspec.json.Decoder(SentMessage)
-columns_decoder = msgspec.json.Decoder(Columns)
+
+
+class ColumnsDecoder:
+    """Decodes messages to columns.
+
+    Args:
+        keys: which members of `extra` are looked for, each once.
+    """
+
+    def __init__(self, keys: tuple[str, ...]) -> None:
+        self.keys = keys
+        self._fields = {f"member{number}": key for number, key in enumerate(keys)}
+        members = [(name, msgspec.Raw, None) for name in self._fields]
+        extra = msgspec.defstruct("Extra", members, rename=self._fields, gc=False)
+        # SillyTavern stores an object; whatever else stands there does not stop the reader.
+        kind = extra | list[msgspec.Raw] | str | int | float | bool | None
+        columns = msgspec.defstruct(
+            "ColumnsWithExtra", [("extra", kind, None)], bases=(Columns,), gc=False
+        )
+        self._nothing = extra()
+        decoder = msgspec.json.Decoder(cast("type[Columns]", columns))
+        self.decode = decoder.decode
+        self.decode_lines = decoder.decode_lines
+
+    def keeping(self, columns: Sequence[Columns]) -> Iterator[tuple[int, str]]:
+        """Places of messages that have one of the members, and its name."""
+        nothing = self._nothing
+        some = [place for place, one in enumerate(columns) if one.extra != nothing]
+        for place in some:
+            extra = columns[place].extra
+            for name, key in self._fields.items():
+                is_odd = isinstance(extra, Mapping)
+                if key in extra if is_odd else getattr(extra, name, None) is not None:
+                    yield place, key
+
+
+decoder_of = lru_cache(maxsize=8)(ColumnsDecoder)
 
 
 @dataclass(slots=True)
 class Gathered:
-    """The columns of the messages read so far."""
+    """The columns of the messages read so far.
 
+    Attributes:
+        keeping: indexes of the messages that have a member of `extra`, by its name.
+    """
+
+    decoder: ColumnsDecoder
     names: list[str] = field(default_factory=list[str])
     from_user: bytearray = field(default_factory=bytearray)
     hidden: bytearray = field(default_factory=bytearray)
     sizes: "array[int]" = field(default_factory=lambda: array("I"))
     is_group: bool = False
     known: dict[str, str] = field(default_factory=dict[str, str])
+    keeping: dict[str, list[int]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.keeping = {key: [] for key in self.decoder.keys}
 
     def keep(self, chat: Chat, first: int, last: int) -> None:
         """Take over messages of an earlier reading, from the first to the one before the last."""
         names = list(chat.names[first:last])
+        for key, found in self.keeping.items():
+            indexes = records_keeping(chat.records, key)
+            same = indexes[bisect_left(indexes, first) : bisect_left(indexes, last)]
+            found += [index + len(self.names) - first for index in same]
         self.known |= {name: name for name in set(names)}
         self.names += names
         self.from_user += chat.from_user[first:last]
@@ -65,7 +118,9 @@ class Gathered:
 
     def add(self, columns: Sequence[Columns]) -> None:
         """Take over messages; a name that many share is kept once."""
-        known = self.known
+        known, before = self.known, len(self.names)
+        for location, key in self.decoder.keeping(columns):
+            self.keeping[key].append(before + location)
         self.names += [
             known.setdefault(name, name) if isinstance(name := one.name, str) else ""
             for one in columns

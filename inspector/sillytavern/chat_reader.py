@@ -16,7 +16,13 @@ from inspector.core.chat import Chat
 from inspector.core.problems import Problem, Severity
 from inspector.jsonbytes.scan import Outline
 from inspector.language import _
-from inspector.sillytavern.chat_columns import Columns, Gathered, columns_decoder, stretches
+from inspector.sillytavern.chat_columns import (
+    Columns,
+    ColumnsDecoder,
+    Gathered,
+    decoder_of,
+    stretches,
+)
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.chat_records import Records, SendDates
 from inspector.sillytavern.lines import BYTE_ORDER_MARK, Lines, split_lines
@@ -48,12 +54,16 @@ class _Reading:
     """What is gathered while reading."""
 
     lines: Lines
-    gathered: Gathered = field(default_factory=Gathered)
+    decoder: ColumnsDecoder
+    gathered: Gathered = field(init=False)
     numbers: Sequence[int] = ()
     header: Mapping[str, Spelled] = field(default_factory=dict[str, Spelled])
     header_line: int | None = None
     problems: list[Problem] = field(default_factory=list[Problem])
     not_objects: list[int] = field(default_factory=list[int])
+
+    def __post_init__(self) -> None:
+        self.gathered = Gathered(self.decoder)
 
     def report(
         self, code: str, text: str, line: int, severity: Severity = Severity.WARNING
@@ -62,13 +72,17 @@ class _Reading:
             self.problems.append(Problem(code, text, severity, line=line + 1))
 
 
-def read_chat(data: bytes) -> ChatFile:
+def read_chat(data: bytes, keys: tuple[str, ...] = ()) -> ChatFile:
     """Read a chat file.
+
+    Args:
+        data: its bytes.
+        keys: members of messages' `extra` of which to note which messages have them.
 
     Raises:
         NotAChatError: no line is a JSON object.
     """
-    reading = _Reading(split_lines(data))
+    reading = _Reading(split_lines(data), decoder_of(keys))
     if data.startswith(BYTE_ORDER_MARK):
         reading.report(
             "byte-order-mark",
@@ -129,7 +143,8 @@ def read_chat_again(
 def _read_again(reread: Reread, former: ChatFile) -> ChatFile | None:
     """The chat in lines of which some are known; None if anything is wrong with the others."""
     lines, kept = reread
-    reading = _Reading(lines)
+    records = former.chat.records
+    reading = _Reading(lines, decoder_of(records.keys if isinstance(records, Records) else ()))
     is_same_header = bool(kept) and kept[0].now == kept[0].first == 0 < kept[0].last
     if is_same_header:
         reading.header_line = 0
@@ -145,7 +160,7 @@ def _read_again(reread: Reread, former: ChatFile) -> ChatFile | None:
         hidden=bytes(reading.gathered.hidden),
         send_dates=SendDates(lines, reading.numbers, (former.chat.send_dates, known)),
         sizes=reading.gathered.sizes,
-        records=Records(lines, reading.numbers, (former.chat.records, known)),
+        records=Records(lines, reading.numbers, reading.gathered.keeping, (records, known)),
         header=former.chat.header if is_same_header else _header_members(reading),
         is_group=reading.gathered.is_group,
     )
@@ -191,6 +206,7 @@ def _read_header(reading: _Reading) -> int:
         try:
             # From a copy of the line: what a later reading takes over of it keeps no whole file.
             spelled: Mapping[str, Spelled] = _object_decoder.decode(line)
+            is_strict = True
         except UNREADABLE:
             try:
                 value = decode(line, allow_nan=True)
@@ -209,10 +225,12 @@ def _read_header(reading: _Reading) -> int:
                 )
                 return number + 1
             spelled = _spelled_members(line)
+            is_strict = False
         if "mes" in spelled or not _HEADER_KEYS & spelled.keys():
             return number
         reading.header, reading.header_line = spelled, number
-        _report_unreadable_header(reading, line, number)
+        if not is_strict:
+            _report_unreadable_header(reading, line, number)
         return number + 1
     return len(reading.lines)
 
@@ -220,20 +238,17 @@ def _read_header(reading: _Reading) -> int:
 def _report_unreadable_header(reading: _Reading, line: bytes, number: int) -> None:
     """Say so where the header was read here but JavaScript would refuse it."""
     try:
-        _object_decoder.decode(line)
-    except UNREADABLE:
-        try:
-            decode(line)
-        except NotJsonError as error:
-            reading.report(
-                "bad-header",
-                _(
-                    "SillyTavern cannot read the header: {error}. It loses the chat's "
-                    "metadata, memories included, when it saves."
-                ).format(error=error),
-                number,
-                Severity.ERROR,
-            )
+        decode(line)
+    except NotJsonError as error:
+        reading.report(
+            "bad-header",
+            _(
+                "SillyTavern cannot read the header: {error}. It loses the chat's "
+                "metadata, memories included, when it saves."
+            ).format(error=error),
+            number,
+            Severity.ERROR,
+        )
 
 
 def _spelled_members(line: bytes) -> dict[str, Spelled]:
@@ -247,7 +262,7 @@ def _read_messages(reading: _Reading, first: int) -> None:
     if first < last and _read_messages_at_once(reading, first, last):
         reading.numbers = range(first, last)
     else:
-        reading.gathered = Gathered()
+        reading.gathered = Gathered(reading.decoder)
         _read_messages_one_by_one(reading, first, last)
 
 
@@ -263,7 +278,7 @@ def _read_messages_at_once(reading: _Reading, first: int, last: int) -> bool:
     """
     for start, end, stretch in stretches(reading.lines, first, last):
         try:
-            columns = columns_decoder.decode_lines(stretch)
+            columns = reading.decoder.decode_lines(stretch)
         except UNREADABLE:
             return False
         if len(columns) != end - start:
@@ -279,7 +294,7 @@ def _read_messages_one_by_one(reading: _Reading, first: int, last: int) -> None:
         if not line.strip():
             continue
         try:
-            columns = columns_decoder.decode(line)
+            columns = reading.decoder.decode(line)
         except UNREADABLE:
             columns = _read_odd_line(reading, number, line)
         if columns is not None:
@@ -372,7 +387,7 @@ def _chat(reading: _Reading) -> Chat:
         hidden=bytes(gathered.hidden),
         send_dates=SendDates(reading.lines, reading.numbers),
         sizes=gathered.sizes,
-        records=Records(reading.lines, reading.numbers),
+        records=Records(reading.lines, reading.numbers, gathered.keeping),
         header=_header_members(reading),
         is_group=gathered.is_group,
         not_objects=frozenset(reading.not_objects),

@@ -23,6 +23,7 @@ class Records(LazySequence[Mapping[str, object]]):
     Args:
         lines: all lines of the file.
         numbers: those of the messages.
+        keeping: indexes of the messages that have a member of `extra`, by its name.
         former: an earlier reading, and which messages are the same as there.
     """
 
@@ -30,8 +31,10 @@ class Records(LazySequence[Mapping[str, object]]):
         self,
         lines: Lines,
         numbers: Sequence[int],
+        keeping: Mapping[str, Sequence[int]],
         former: tuple[Sequence[Mapping[str, object]], Sequence[Kept]] | None = None,
     ) -> None:
+        self._keeping = keeping
         self._lines = lines
         self._numbers = numbers
         self._containing: dict[bytes, list[int]] = {}
@@ -49,6 +52,15 @@ class Records(LazySequence[Mapping[str, object]]):
     @override
     def _at(self, index: int) -> Mapping[str, object]:
         return members(decode(self._lines[self._numbers[index]]))
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The members of `extra` of which was noted where they are."""
+        return tuple(self._keeping)
+
+    def keeping(self, key: str) -> Sequence[int] | None:
+        """Indexes of the messages whose `extra` has a member `key`; None if that was not noted."""
+        return self._keeping.get(key)
 
     def containing(self, needle: bytes) -> list[int]:
         """Indexes of the messages whose lines hold some bytes; decodes none of them."""

@@ -96,7 +96,8 @@ def read_any_chat(data: bytes, path: str) -> ChatFile:
     for system in SYSTEMS:
         if isinstance(system, ReadsOwnFiles) and system.owns_chat(data):
             return system.read_chat(data, path)
-    return read_chat(data)
+    keys = (key for system in SYSTEMS for key in system.message_keys)
+    return read_chat(data, tuple(dict.fromkeys(keys)))
 
 
 def read_any_chat_again(

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core.record_search import records_keeping
 from inspector.core.stored import StoredChange
 from inspector.sillytavern.chat_reader import NotAChatError, read_chat
 
@@ -36,6 +37,41 @@ def test_files_of_the_real_server_load_without_a_problem(golden, name):
     assert codes(file) == []
     assert bytes_of(file) == data
     assert len(file.chat) == data.count(b"\n")
+
+
+EXTRAS = (
+    '{"memory":"x"}',
+    '{"memory":null,"other":{"memory":1}}',
+    r'{"m\u0065mory":[]}',
+    '{"memory":1,"memory":{"deep":[1,{}]}}',
+    '{"memory":"x","kept by":2}',
+    '{"kept by":{"memory":3}}',
+    '{"other":"memory"}',
+    "{}",
+    '[{"memory":1}]',
+    '"memory"',
+    "null",
+    "1",
+    "1e999",
+    "123456789012345678901234567890",
+    r'{"memory":"\ud800"}',
+    r'{"\ud800":1}',
+)
+
+
+@given(st.lists(st.sampled_from(EXTRAS), max_size=6), st.sampled_from(["", "5\n", "{cut\n"]))
+def test_messages_that_keep_something_in_extra_are_noted(extras, odd):
+    lines = "".join(f'{{"mes":"memory","extra":{extra}}}\n' for extra in extras)
+    data = HEADER + b"\n" + odd.encode() + lines.encode() + b'{"mes":"without"}'
+    records = read_chat(data, ("memory", "kept by")).chat.records
+    for key in ("memory", "kept by"):
+        expected = [
+            index
+            for index, record in enumerate(records)
+            if isinstance(record.get("extra"), dict) and key in record["extra"]
+        ]
+        assert records.keeping(key) == expected
+        assert set(expected) <= set(records_keeping(read_chat(data).chat.records, key))
 
 
 def test_a_group_is_told_by_its_cards(golden):

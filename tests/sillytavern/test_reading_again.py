@@ -7,15 +7,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.merging.alignment import rewritten, same_start
-from inspector.sillytavern.chat_reader import NotAChatError, read_chat, read_chat_again
+from inspector.sillytavern import chat_reader
+from inspector.sillytavern.chat_reader import NotAChatError, read_chat_again
 from inspector.sillytavern.reread_lines import BytesSource
 from inspector.systems import read_any_chat_again
 
 NEEDLES = (b'"extra"', b'"original_avatar"', b"Mira")
+KEYS = ("memory", "auto_recap")
 
 
 def header(**metadata):
     return json.dumps({"chat_metadata": metadata, "user_name": "unused"}).encode()
+
+
+def read_chat(data):
+    return chat_reader.read_chat(data, KEYS)
 
 
 def message(number, **more):
@@ -24,7 +30,11 @@ def message(number, **more):
 
 
 GOOD = st.builds(message, st.integers(0, 9)) | st.builds(
-    message, st.integers(0, 3), is_system=st.booleans(), original_avatar=st.sampled_from(["", "x"])
+    message,
+    st.integers(0, 3),
+    is_system=st.booleans(),
+    original_avatar=st.sampled_from(["", "x"]),
+    extra=st.dictionaries(st.sampled_from([*KEYS, "other"]), st.sampled_from([None, {}, "x"])),
 )
 ODD = st.sampled_from([b"", b"{cut", b"5", b"null", b' {"mes":"x"}\r', b"[1]", b'{"a":1e999}'])
 HEADERS = st.builds(header, integrity=st.sampled_from("ab"), openvault=st.sampled_from([{}, []]))
@@ -49,6 +59,7 @@ def parts(file):
         "dates": list(chat.send_dates),
         "records": list(chat.records),
         "found": [chat.records.containing(needle) for needle in NEEDLES],
+        "keeping": [chat.records.keeping(key) for key in KEYS],
         "is_group": bool(chat.is_group),
         "not_objects": chat.not_objects,
     }

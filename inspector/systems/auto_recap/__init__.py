@@ -179,6 +179,7 @@ SYSTEM = AutoRecap(
     extension_keys=MODULE_KEYS,
     expects_settings=True,
     marks=codec.MARKS,
+    message_keys=codec.MESSAGE_KEYS,
     judges_messages=True,
     finds_scenes=True,
     slot_names={"auto_recap_memory_scene": N_("Recap"), "auto_recap_scene": N_("Recap")},

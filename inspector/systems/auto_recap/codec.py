@@ -14,10 +14,11 @@ from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.problems import Problem, Severity
 from inspector.core.recap import Recap, RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS, OLDER, RELEASED, DataKey
-from inspector.core.record_search import records_containing
+from inspector.core.record_search import records_keeping
 from inspector.language import _
 from inspector.systems.auto_recap.kept import NAME, with_recaps
 
+MESSAGE_KEYS = tuple(key.message for key in DATA_KEYS)
 MARKS = (b'"auto_',)
 """What a file that carries this system's data holds, to tell without decoding."""
 
@@ -58,7 +59,7 @@ def written_by(document: Document) -> str | None:
 
 def _layers(chat: Chat, problems: list[Problem]) -> Mapping[str, Mapping[int, Recap]]:
     found: dict[str, dict[int, Recap]] = {}
-    for index in records_containing(chat.records, *MARKS):
+    for index in records_keeping(chat.records, *MESSAGE_KEYS):
         extra = members(chat.records[index].get("extra"))
         for key in DATA_KEYS:
             record = extra.get(key.message)

@@ -123,6 +123,7 @@ SYSTEM = MessageSummarize(
     extension_keys=(KEY,),
     expects_settings=True,
     marks=(b'"qvink_memory"',),
+    message_keys=(KEY,),
     gates=GATE_WORDS,
     judges_messages=True,
     slot_names={SLOTS[SHORT]: N_("Short-term memory"), SLOTS[LONG]: N_("Long-term memory")},

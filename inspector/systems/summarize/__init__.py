@@ -93,6 +93,7 @@ SYSTEM = Summarize(
     message_fields=FIELDS,
     extension_keys=(KEY,),
     expects_settings=True,
+    message_keys=(KEY,),
     gates=(
         GateWords(SUPERSEDED, short=N_("superseded"), reason=N_("a newer summary counts")),
         GateWords(
