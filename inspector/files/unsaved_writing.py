@@ -12,6 +12,7 @@ from secrets import token_hex
 
 from inspector.files.backups import sync_folder, write_all
 from inspector.files.disk import Pieces
+from inspector.files.exchange import replace
 from inspector.files.lock import hold, is_held, release
 from inspector.files.unsaved import (
     FORMAT_VERSION,
@@ -116,11 +117,10 @@ class UnsavedEdits:
         )
         self._last, self._drafts = dict(state), drafts
         if is_new:
-            (self._folder / "edits.partial").replace(self._folder / "edits")
-            sync_folder(self._folder)
+            self._publish()
         for name in ("origin", "disk") if is_moved else ():
             with contextlib.suppress(FileNotFoundError):
-                (self._folder / f"{name}.next").replace(self._folder / name)
+                replace(self._folder / f"{name}.next", self._folder / name)
         # Drafts alone are made of nothing.
         if not self._has_origin and (saved is None or self._last != saved):
             _write_whole(self._folder / "origin", self._origin)
@@ -177,6 +177,15 @@ class UnsavedEdits:
         self._descriptor = _opened_new(self._folder / "edits.partial")
         self._size, self._last, self._saved, self._drafts = 0, dict(saved or {}), saved, ()
         self._append(self._header(saved, on_disk))
+
+    def _publish(self) -> None:
+        """Give the new file, which is whole by now, its name; Windows renames none that is open."""
+        self._close()
+        edits = self._folder / "edits"
+        replace(self._folder / "edits.partial", edits)
+        flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        self._descriptor = os.open(edits, flags)
+        sync_folder(self._folder)
 
     def _held(self) -> int:
         """Hold a folder; edits that another program left there are set aside first.
@@ -244,4 +253,4 @@ def _write_whole(path: Path, pieces: Pieces) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
-    partial.replace(path)
+    replace(partial, path)
