@@ -61,6 +61,13 @@ def rewritten(one: ChatFile, other: ChatFile) -> tuple[int, ...]:
     return tuple(sorted(its for mine, its in pairs if _line(one, mine) != _line(other, its)))
 
 
+def missing(one: ChatFile, other: ChatFile) -> int:
+    """How many messages of one chat are not in another."""
+    start = same_start(one, other)
+    behind = len(one.message_lines) - start
+    return behind - len(_aligned_behind(start, one, other)) if behind else 0
+
+
 def same_in_both(
     one: ChatFile, places: Iterable[int], other: ChatFile, rest: Iterable[int]
 ) -> dict[int, int]:

@@ -9,7 +9,7 @@ from inspector.core.errors import EditError
 from inspector.files import Pieces
 from inspector.language import _
 from inspector.loading import OpenChat, load
-from inspector.merging.alignment import rewritten
+from inspector.merging.alignment import missing, rewritten
 from inspector.merging.chats import (
     Merged,
     Resolutions,
@@ -50,6 +50,11 @@ class ChatMerge:
     def rewritten(self) -> tuple[int, ...]:
         """Indexes of messages that others changed."""
         return rewritten(self._saved, self.theirs.file)
+
+    @property
+    def missing(self) -> int:
+        """How many messages theirs does not have any more."""
+        return missing(self._saved, self.theirs.file)
 
     @cached_property
     def added(self) -> tuple[ValueDifference, ...]:

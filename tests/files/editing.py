@@ -2,9 +2,9 @@
 
 `python -m tests.files.editing STATE` reads lines from its standard input: a turn as JSON, for
 which it starts a process that works on copies of its own. That is killed from outside, or kills
-itself right before its step number `kill_at`: a call on files. It appends to its log `edit N` and
-`lore N` once an edit is kept on the disk, `version SUM` before and `done` after each change of the
-chat's file, `book SUM` and `kept` the same of the lorebook's.
+itself right before its step number `kill_at`: a call on files. It appends to its log `draft N`,
+`edit N` and `lore N` once what is typed or an edit is kept on the disk, `version SUM` before and
+`done` after each change of the chat's file, `book SUM` and `kept` the same of the lorebook's.
 """
 
 import hashlib
@@ -21,6 +21,7 @@ import platformdirs
 from inspector.core.edits import SetField, apply
 from inspector.core.lore import LoreKind, SetLoreField, apply_lore
 from inspector.files import exchange, saving
+from inspector.files.unsaved import Draft
 from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.loading import open_chat
 from inspector.lore_files import open_lorebook
@@ -77,6 +78,8 @@ class ChatWork:
         self.route = ServerRoute(server_place(user), named, Passwords())
 
     def edit(self, number):
+        self._record((Draft("typed", f"edit {number}"),))
+        self.log("draft", number)
         self.document = apply(self.document, edit(number))
         self.texts.append(str(number))
         self._record()
@@ -105,10 +108,10 @@ class ChatWork:
         self.texts = ["merge"]
         self._record()
 
-    def _record(self):
+    def _record(self, drafts=()):
         chat, document = self.chat, self.document
         state, saved = chat_state(chat, document), saved_state(chat, document)
-        self.kept.record(self.texts, state, saved, chat.on_disk.pieces)
+        self.kept.record(self.texts, state, saved, chat.on_disk.pieces, drafts)
 
 
 class LoreWork:

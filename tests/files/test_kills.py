@@ -40,7 +40,7 @@ class Kills:
         self.lore = user / "worlds" / "Mill.json"
         self.log = folder / "log"
         self.chance, self.server = chance, server
-        self.edits = self.saves = 0
+        self.edits = self.saves = self.drafts = 0
         command = [sys.executable, "-m", "tests.files.editing", str(folder / "state")]
         self.starter = subprocess.Popen(
             command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -99,19 +99,27 @@ class Kills:
         self.saves += lines.count("done") + lines.count("kept")
         left = found_unsaved()
         assert len({one.path for one in left}) == len(left) <= 2
-        kept = {one.kind: recovery_of(one).merged(otherwise=Take.MINE) for one in left}
-        self._look_at_chat(lines, kept.get(CHAT))
+        kept = {
+            one.kind: recovery_of(one).merged(otherwise=Take.MINE) for one in left if one.has_edits
+        }
+        self._look_at_chat(
+            lines, kept.get(CHAT), [draft.text for one in left for draft in one.drafts]
+        )
         self._look_at_lore(lines, kept.get(LORE))
         for one in left:
             one.discard()
 
-    def _look_at_chat(self, lines, merged):
+    def _look_at_chat(self, lines, merged, drafts):
         on_disk = open_chat(self.chat)
         contents = self.chat.read_bytes() if merged is None else b"".join(merged.pieces)
         back = load(contents, on_disk.on_disk).document
         assert len(back.chat) >= len(on_disk.document.chat), "what others wrote stays"
         words = [memory.summary for memory in back.memories]
         self.edits += assert_kept(numbers(lines, "edit"), words, "edit", MEMORIES)
+        if lines and lines[-1].startswith("draft "):
+            typed = lines[-1].replace("draft", "edit")
+            assert typed in (*drafts, *words), "it is what was typed, or an edit by now"
+            self.drafts += 1
 
     def _look_at_lore(self, lines, merged):
         if merged is not None:
@@ -189,7 +197,7 @@ def test_a_kill_right_before_steps_here_and_there_loses_nothing(folder):
 
 @pytest.mark.soak
 def test_a_kill_right_before_each_step_loses_nothing(folder):
-    print(f"killed before each of {kill_at_each(folder, range(400))} steps, 0 lost")
+    print(f"killed before each of {kill_at_each(folder, range(500))} steps, 0 lost")
 
 
 @pytest.mark.soak
@@ -199,6 +207,9 @@ def test_a_thousand_kills_lose_no_edit(folder):
             made.kill_one(turn)
             if turn % 20 == 0:
                 shutil.rmtree(files.backups_folder(), ignore_errors=True)
-    print(f"1,000 kills, {made.edits:,} edits, {made.saves:,} versions written, 0 lost")
+    print(
+        f"1,000 kills, {made.edits:,} edits, {made.drafts:,} of them with something typed, "
+        f"{made.saves:,} versions written, 0 lost"
+    )
     assert made.edits > 1_000
     assert made.saves > 300

@@ -112,6 +112,34 @@ class Conflicts(QObject):
             path,
         )
 
+    def ask_about_loss(
+        self, path: Path, missing: tuple[int, int], follow: Callable[[], None], *, is_cut: bool
+    ) -> None:
+        """The chat's file lost much; `follow` shows it as it is.
+
+        Args:
+            path: the file.
+            missing: how many messages it does not have any more, and how many it had.
+            follow: called if a person wants it shown.
+            is_cut: whether it ends within a message.
+        """
+        gone, all_of_them = missing
+        lost = _("{name} lost {gone:,} of {all_of_them:,} messages.").format(
+            name=path.name, gone=gone, all_of_them=all_of_them
+        )
+        cut = _("It ends in the middle of one.") if is_cut else ""
+        rest = _("What is shown here is still whole.")
+        self._notice.ask(
+            " ".join(filter(None, (lost, cut, rest))),
+            [
+                (_("Put it back, with a backup"), partial(self.overwrite_requested.emit, None)),
+                (_("Save a copy…"), partial(self.copy_requested.emit, None)),
+                (_("Follow the file"), follow),
+                (_("Keep what is shown"), _nothing),
+            ],
+            path,
+        )
+
     def show_unreadable(self, what: What, path: Path, error: InspectorError) -> None:
         """Somebody else wrote a file, and it is none of its kind any more."""
         self._notice.ask(

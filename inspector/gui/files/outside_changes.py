@@ -11,6 +11,7 @@ from inspector.core.document import Document, sources_of
 from inspector.core.edits import changes_between
 from inspector.core.errors import InspectorError
 from inspector.files import OutsideState
+from inspector.files.disk import Identity
 from inspector.gui.files.conflicts import What
 from inspector.gui.files.drafts import Drafts
 from inspector.gui.files.file_service import FileContext, FileService
@@ -24,6 +25,9 @@ from inspector.loading import OpenChat
 from inspector.merging.chats import Merged, ValueDifference
 from inspector.merging.opened import ChatMerge
 from inspector.systems import with_sources
+
+_MOST_DELETED, _FEW = 20, 5
+"""Messages that a person deletes at most, and that are few also of a short chat."""
 
 TYPING_MS = 1000
 """After which it is looked again whether a person still types."""
@@ -40,6 +44,7 @@ class Reconciled:
         rewritten: indexes of messages that others changed.
         merge: of edits with that.
         merged: what came of it.
+        missing: how many messages the file does not have any more.
     """
 
     base: OpenChat
@@ -48,13 +53,29 @@ class Reconciled:
     rewritten: tuple[int, ...]
     merge: ChatMerge
     merged: Merged
+    missing: int
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the end of the file is no whole message, and was one before."""
+        return _is_cut(self.theirs) and not _is_cut(self.base.own)
+
+    @property
+    def is_loss(self) -> bool:
+        """Whether so much is gone that a person has to decide: the window alone still has it.
+
+        In SillyTavern a person deletes a message or a few, and its file never ends within one. A
+        loss is a file that does, one without any message, one that lacks more than 20, or half of
+        them where that is more than 5.
+        """
+        messages = len(self.base.saved.chat)
+        is_much = self.missing > min(_MOST_DELETED, max(messages // 2, _FEW))
+        return self.is_cut or is_much or (self.missing > 0 and not len(self.theirs.document.chat))
 
     @property
     def is_torn(self) -> bool:
         """Whether the file looks as if whoever writes it were not done yet."""
-        lines = len(self.theirs.file.lines)
-        is_cut = any(one.line in (lines, lines - 1) for one in self.theirs.file.problems)
-        return is_cut or len(self.theirs.document.chat) < len(self.document.chat)
+        return _is_cut(self.theirs) or len(self.theirs.document.chat) < len(self.document.chat)
 
     @property
     def where(self) -> str:
@@ -65,6 +86,11 @@ class Reconciled:
     def put_back_in_words(self) -> str:
         """What was saved here and the file did not have any more; empty if nothing."""
         return put_back_in_words(self.merge.put_back)
+
+
+def _is_cut(chat: OpenChat) -> bool:
+    lines = len(chat.file.lines)
+    return any(one.line in (lines, lines - 1) for one in chat.file.problems)
 
 
 def put_back_in_words(put_back: Sequence[ValueDifference]) -> str:
@@ -90,6 +116,7 @@ class OutsideChanges(FileService):
         self.selection: Selection | None = None
         self._settling = Settling(self)
         self._settling.due.connect(self.merge)
+        self._accepted: Identity | None = None
         self._keeper.outside_changed.connect(self._take)
         self._conflicts.merge_requested.connect(self.merge)
 
@@ -144,10 +171,22 @@ class OutsideChanges(FileService):
         self._settling.end()
         if self._drafts.are_there:
             QTimer.singleShot(TYPING_MS, self, partial(self._show, found))
+        elif found.is_loss and found.theirs.on_disk.identity != self._accepted:
+            self._conflicts.ask_about_loss(
+                found.theirs.path,
+                (found.missing, len(found.base.saved.chat)),
+                partial(self._accept, found),
+                is_cut=found.is_cut,
+            )
         elif found.merged.conflicts:
             self._ask(found)
         else:
             self._adopt(found, found.merged)
+
+    def _accept(self, found: Reconciled) -> None:
+        """Follow a file that lost much, as a person decided."""
+        self._accepted = found.theirs.on_disk.identity
+        self._show(found)
 
     def _ask(self, found: Reconciled) -> None:
         path, number = found.base.path, len(found.merged.conflicts)
@@ -268,4 +307,4 @@ def _reconciled(base: OpenChat, document: Document, theirs: OpenChat) -> Reconci
         merged = replace(merged, conflicts=())
     if merged.conflicts:
         _ = merge.added  # which the dialog lists
-    return Reconciled(base, document, theirs, merge.rewritten, merge, merged)
+    return Reconciled(base, document, theirs, merge.rewritten, merge, merged, merge.missing)

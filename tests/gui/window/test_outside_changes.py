@@ -57,6 +57,62 @@ def test_a_reply_is_followed_quietly(bench, qtbot):
     assert not bench.flow.is_modified
 
 
+def shortened(bench, kept):
+    """The chat's bytes with its first messages alone."""
+    lines = bench.keeper.chat.path.read_bytes().rstrip(b"\n").split(b"\n")
+    return b"\n".join(lines[: kept + 1])
+
+
+def overwritten(bench, qtbot, contents):
+    """Somebody else writes the open file; wait until a person has to decide."""
+    bench.keeper.chat.path.write_bytes(contents)
+    qtbot.waitUntil(
+        lambda: " lost " in bench.notice.text and not bench.notice.isHidden(), timeout=10_000
+    )
+    return [one.text() for one in bench.notice.buttons]
+
+
+def test_a_few_messages_that_are_deleted_are_followed_quietly(bench, qtbot):
+    messages = len(bench.session.document.chat)
+    written(bench, qtbot, shortened(bench, messages - 20))
+    assert len(bench.session.document.chat) == messages - 20
+    assert bench.notice.isHidden()
+
+
+def test_a_file_that_lost_half_of_its_messages_is_put_back_or_followed(bench, qtbot):
+    before, whole = bench.session.document, bench.keeper.chat.path.read_bytes()
+    choices = overwritten(bench, qtbot, shortened(bench, 80))
+    assert bench.notice.text.endswith("lost 80 of 160 messages. What is shown here is still whole.")
+    assert bench.session.document is before
+    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
+        QTest.mouseClick(bench.notice.buttons[choices.index("Put it back, with a backup")], LEFT)
+    assert bench.keeper.chat.path.read_bytes() == whole
+    choices = overwritten(bench, qtbot, shortened(bench, 80))
+    with qtbot.waitSignal(bench.file_services.outside.followed, timeout=10_000):
+        QTest.mouseClick(bench.notice.buttons[choices.index("Follow the file")], LEFT)
+    assert len(bench.session.document.chat) == 80
+    assert not bench.flow.is_modified
+
+
+@pytest.mark.parametrize(
+    ("made", "words"),
+    [
+        (lambda bench: shortened(bench, 0), "lost 160 of 160 messages"),
+        (lambda bench: shortened(bench, 159) + b'\n{"name": "Ru', "ends in the middle of one"),
+    ],
+    ids=["no message", "cut off"],
+)
+def test_a_file_without_messages_or_cut_off_is_not_followed_before_a_person_says_so(
+    bench, qtbot, made, words
+):
+    before = bench.session.document
+    bench.commands.submit(SetField((0,), "importance", 1))
+    overwritten(bench, qtbot, made(bench))
+    assert words in bench.notice.text
+    assert len(bench.session.document.chat) == len(before.chat)
+    assert bench.session.document.memories[0].importance == 1
+
+
 def test_a_file_that_only_seemed_appended_to_is_read_whole_once_all_is_quiet(bench, qtbot):
     path = bench.keeper.chat.path
     outside = bench.file_services.outside
@@ -164,18 +220,34 @@ def test_a_chat_that_is_emptied_and_then_written_again_is_followed(bench, qtbot)
     assert bench.notice.isHidden()
 
 
-def test_a_second_window_on_the_chat_says_that_the_first_keeps_its_edits(bench, qtbot):
+def test_a_chat_that_another_window_edits_is_read_only_and_words_typed_meanwhile_stay(bench, qtbot):
     chat = bench.keeper.chat
     first = UnsavedEdits(chat.path, CHAT, (chat.file.lines.data,))
     edited = apply(chat.document, SetField((1,), "importance", 1))
     first.record(["one"], chat_state(chat, edited), {}, chat.on_disk.pieces)
-    with qtbot.waitSignal(bench.file_services.unsaved.failed, timeout=10_000) as wording:
-        bench.commands.submit(SetField((0,), "importance", 5))
-    assert "another Memory Inspector" in wording.args[0]
-    assert bench.session.document.memories[0].importance == 5, "editing goes on"
+    qtbot.waitUntil(lambda: bool(bench.flow.read_only), timeout=10_000)
+    assert "edited in another window" in bench.status._edits.text()
+    assert bench.session.document.memories[1].importance == 1
+    version = bench.panels.recaps.versions
+    version.start_editing()
+    version.reading.edit.type_over("Another recap.")
+    bench.panels.recaps.commit()
+    assert version.is_editing
+    assert version.reading.edit.text == "Another recap."
+    panel = bench.panels.rewrite
+    bench.selection.select([2, 3])
+    panel.rewrite_selected()
+    panel.editor.edit.type_over("Another wording.")
+    panel.keep_current()
+    panel.keep_all()
+    assert panel.queue.drafts == {2: "Another wording."}
     first.end()
-    bench.commands.submit(SetField((0,), "importance", 4))
-    qtbot.waitUntil(lambda: list(unsaved_folder().glob("*/origin")) != [], timeout=5000)
+    version.end_editing()
+    qtbot.waitUntil(lambda: not bench.flow.read_only, timeout=10_000)
+    assert "edited" not in bench.status._edits.text()
+    assert bench.session.document.memories[1].importance != 1
+    panel.keep_all()
+    assert bench.session.document.memories[2].summary == "Another wording."
 
 
 def test_the_bar_says_where_the_chat_ends_now(bench, qtbot):
@@ -331,7 +403,7 @@ def test_no_message_is_missed_of_a_chat_that_is_appended_to_and_no_reading_stays
 
 def test_a_state_folder_that_cannot_be_written_is_said_and_holds_up_no_edit(bench, qtbot):
     location = unsaved_folder().parent
-    location.parent.mkdir(parents=True, exist_ok=True)
+    shutil.rmtree(location)
     location.write_bytes(b"a file where the folder should be")
     with qtbot.waitSignal(bench.file_services.unsaved.failed, timeout=10_000) as wording:
         bench.commands.submit(SetField((0,), "importance", 5))
