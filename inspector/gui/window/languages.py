@@ -36,7 +36,11 @@ def catalogue(code: str) -> NullTranslations:
 
 
 def translate_qt(application: QCoreApplication) -> None:
-    """Have Qt's own texts, as of its buttons and file dialogs, in the language in use."""
+    """Have Qt's own texts, as of its buttons and file dialogs, in the language in use.
+
+    The fields write and read numbers as it does, whatever the system's language.
+    """
+    QLocale.setDefault(QLocale(language.code()))
     folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
     translator = QTranslator(application)
     if translator.load(f"qtbase_{language.code()}", folder):

@@ -4,7 +4,16 @@ import json
 import re
 import subprocess
 import sys
+from gettext import NullTranslations
 from pathlib import Path
+
+from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtWidgets import QSpinBox
+
+from inspector import language
+from inspector.core.settings import SettingKind, SettingSpec
+from inspector.gui.kit.form_fields import NumberBox
+from inspector.gui.window.languages import catalogue, translate_qt
 
 WALK = Path(__file__).parent / "untranslated.py"
 NOT_OURS = re.compile(
@@ -23,3 +32,27 @@ def test_all_that_the_window_says_can_be_translated():
     done = subprocess.run([sys.executable, str(WALK)], capture_output=True, timeout=300, check=True)
     found = [text for _dock, text in json.loads(done.stdout)]
     assert [text for text in found if not NOT_OURS.fullmatch(text)] == []
+
+
+def test_fields_write_and_read_numbers_as_the_language_does(qtbot, qapp):
+    before = QLocale()
+    language.use(catalogue("de"))
+    try:
+        translate_qt(qapp)
+        box, setting = (
+            QSpinBox(maximum=9999),
+            NumberBox(SettingSpec("share", SettingKind.NUMBER, 0.5, "A share.")),
+        )
+        qtbot.addWidget(box)
+        qtbot.addWidget(setting)
+        box.setGroupSeparatorShown(True)
+        box.setValue(8000)
+        setting.setValue(1234.25)
+        assert (box.text(), setting.text()) == ("8.000", "1.234,25")
+        read = {text: setting.valueFromText(text) for text in ("0,5", "0.5", "1.234", "1.234,5")}
+        assert read == {"0,5": 0.5, "0.5": 0.5, "1.234": 1234, "1.234,5": 1234.5}
+    finally:
+        for translator in qapp.findChildren(QTranslator):
+            qapp.removeTranslator(translator)
+        QLocale.setDefault(before)
+        language.use(NullTranslations())
