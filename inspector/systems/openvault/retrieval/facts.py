@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from typing import cast
 
@@ -293,9 +294,15 @@ def _lowered(names: object) -> frozenset[str]:
     if not is_list(names) or not names:
         return _NOBODY
     try:
-        return frozenset(map(str.lower, cast("list[str]", names)))
+        return _lowered_names(tuple(cast("list[str]", names)))
     except TypeError:  # not all are texts
         return frozenset([name.lower() for name in names if isinstance(name, str)])
+
+
+@lru_cache(maxsize=1 << 12)
+def _lowered_names(names: tuple[str, ...]) -> frozenset[str]:
+    """Kept, since ten thousand memories name the same few people over and over."""
+    return frozenset(map(str.lower, names))
 
 
 def _is_list_of_names(value: object) -> bool:

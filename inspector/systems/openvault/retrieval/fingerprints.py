@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import gt
 from threading import Lock
+from typing import cast
 from weakref import WeakKeyDictionary, WeakValueDictionary, ref
 
 from inspector.core.cached import cached_property
@@ -88,9 +89,9 @@ class Marks:
     @cached_property
     def _dated(self) -> tuple[Sequence[str], Sequence[int]]:
         """Fingerprints that are dates, and where they stand."""
-        dates = self.dates
-        if all(type(date) is str and date for date in dates):
-            return [date for date in dates if isinstance(date, str)], range(len(dates))
+        dates = list(self.dates)
+        if {str}.issuperset(map(type, dates)) and all(dates):
+            return cast("list[str]", dates), range(len(dates))
         places = [index for index, date in enumerate(dates) if truthy(date)]
         return [to_string(dates[index]) for index in places], places
 
