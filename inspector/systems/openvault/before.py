@@ -15,7 +15,7 @@ from inspector.core.settings import SettingSpec
 from inspector.language import N_
 from inspector.systems.openvault.design_block import Hints, Layout, Separators
 from inspector.systems.openvault.designed import GAP_SETTINGS, separated_from
-from inspector.systems.openvault.ranking import Ranking
+from inspector.systems.openvault.ranking import Existing
 from inspector.systems.openvault.surroundings import Surroundings, one_line
 from inspector.systems.openvault.temporal import scene_context
 from inspector.systems.openvault.terse import TITLES, Windowed, size_settings, starts
@@ -54,7 +54,7 @@ class Before(Windowed):
         length: int,
         surroundings: Surroundings,
         settings: Mapping[str, object],
-        chronology: Ranking,
+        memories: Existing,
     ) -> Layout:
         return Layout(
             header=f"(Current chat has #{length} messages)",

@@ -122,7 +122,7 @@ def fit(ranking: Ranking, buckets: Mapping[Bucket, range], fitting: Fitting) -> 
     kept: dict[Bucket, list[int]] = {
         bucket: costs.kept(buckets[bucket], shares[bucket].tokens) for bucket in BUCKETS
     }
-    block = _Block(ranking.members, fitting.frame, kept)
+    block = _Block(ranking, fitting.frame, kept)
     if fitting.redistribute:
         _bring_back(block, costs, buckets, fitting.budget)
     crowded_out = _drop_until_it_fits(block, costs.importances, fitting.budget)
@@ -156,7 +156,7 @@ def _shares(costs: Costs, buckets: Mapping[Bucket, range], rest: float) -> dict[
 class _Block:
     """The kept memories while they change, with the cost of the whole block."""
 
-    members: Sequence[DesignedMemory]
+    ranking: Ranking
     frame: Frame
     kept: dict[Bucket, list[int]]
     cost: int = field(init=False)
@@ -164,14 +164,18 @@ class _Block:
     def __post_init__(self) -> None:
         self.cost = self.frame.cost(self.kept)
         for bucket, ranks in self.kept.items():
-            self.cost += sum(self.members[rank].cost for rank in ranks)
+            self.cost += sum(map(self._costs.__getitem__, ranks))
             self.cost += self._around(bucket, ranks, 0, len(ranks))
+
+    @property
+    def _costs(self) -> Sequence[int]:
+        return self.ranking.costs.each
 
     def add(self, rank: int, bucket: Bucket, budget: float) -> None:
         """Step 4: take a memory back if the whole block still fits."""
         ranks = self.kept[bucket]
         index = bisect_left(ranks, rank)
-        cost = self.members[rank].cost - self._around(bucket, ranks, index, index)
+        cost = self._costs[rank] - self._around(bucket, ranks, index, index)
         before = self.frame.cost(self.kept)
         ranks.insert(index, rank)
         cost += self._around(bucket, ranks, index, index + 1) + self.frame.cost(self.kept) - before
@@ -187,14 +191,14 @@ class _Block:
         before = self.frame.cost(self.kept) + self._around(bucket, ranks, index, index + 1)
         del ranks[index]
         after = self.frame.cost(self.kept) + self._around(bucket, ranks, index, index)
-        self.cost += after - before - self.members[rank].cost
+        self.cost += after - before - self._costs[rank]
 
     def _around(self, bucket: Bucket, ranks: Sequence[int], start: int, end: int) -> int:
         """Cost of what stands between neighbours, beside the places from `start` up to `end`."""
         between = self.frame.between
         if between is None:
             return 0
-        near = [self.members[rank].position for rank in ranks[max(0, start - 1) : end + 1]]
+        near = [self.ranking.positions[rank] for rank in ranks[max(0, start - 1) : end + 1]]
         return sum(between(bucket, left, right) for left, right in pairwise(near))
 
 

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import compress, count
 from operator import attrgetter
 from typing import TypeVar, cast
 
@@ -36,7 +37,7 @@ from inspector.systems.openvault.design_block import (
 from inspector.systems.openvault.designed_memory import DesignedMemory, designed_memory
 from inspector.systems.openvault.existence import existing_places
 from inspector.systems.openvault.lines import SEPARATED_FROM, SLOT, slot
-from inspector.systems.openvault.ranking import Existing, Prepared, Ranking, chronological
+from inspector.systems.openvault.ranking import Existing, Prepared, chronological
 from inspector.systems.openvault.release_settings import BUDGET, BUDGET_SETTINGS
 from inspector.systems.openvault.retrieval.columns import Columns, Same
 from inspector.systems.openvault.retrieval.fingerprints import index_of
@@ -231,7 +232,7 @@ class DesignedRuleset(ABC):
         length: int,
         surroundings: Surroundings,
         settings: Mapping[str, object],
-        chronology: Ranking,
+        memories: Existing,
     ) -> Layout:
         """How the block looks in a chat of `length` messages."""
 
@@ -259,7 +260,7 @@ class DesignedRuleset(ABC):
         tokenizer: Tokenizer,
         kept: Sequence[BucketSummary] = (),
     ) -> Derivation:
-        layout = self._layout(rule.length, surroundings, settings, memories.ranking)
+        layout = self._layout(rule.length, surroundings, settings, memories)
         summed = Summed()
         if settings.get(OLD_SUMMARY) == ON:
             candidates = memories.candidates(rule.excluded(memories.prepared))
@@ -306,7 +307,8 @@ class DesignedRuleset(ABC):
 
         positions = column("position", attrgetter("position"))
         sequences = column("sequence", attrgetter("sequence"))
-        return Prepared(
+        flags = column("archived", attrgetter("archived"))
+        prepared = Prepared(
             members=columns.column(key, memories, lambda some: [*map(designed, some)]),
             positions=positions,
             chronology=columns.answer(
@@ -315,8 +317,20 @@ class DesignedRuleset(ABC):
             ),
             costs=column("cost", attrgetter("cost")),
             importances=column("importance", attrgetter("importance")),
-            flags=column("archived", attrgetter("archived")),
+            archived=columns.answer(
+                ("archived", Same(flags)), lambda: frozenset(compress(count(), flags))
+            ),
         )
+
+        def followed(
+            last: tuple[Sequence[Memory], Prepared] | None,
+        ) -> tuple[Sequence[Memory], Prepared]:
+            if last is None or len(last[0]) != len(memories):
+                return memories, prepared
+            places = frozenset(columns.differing(last[0], memories))
+            return memories, prepared.after_edit(last[1], places)
+
+        return columns.grown((key, "prepared"), followed)[1]
 
     def _designed(self, memory: Memory, key: object, tokenizer: Tokenizer) -> DesignedMemory:
         # Nothing else is ever kept under this key.

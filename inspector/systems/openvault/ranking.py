@@ -2,9 +2,9 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, compress, count
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import TypeVar
 
 from inspector.core.cached import cached_property
@@ -21,6 +21,10 @@ class _Class:
     sums: Sequence[int]
 
 
+_FEW = 32
+"""An edit of more memories than these is not worth following one by one."""
+
+
 @dataclass(frozen=True, eq=False)
 class Costs:
     """What memories cost, oldest first; a memory's rank is its place here.
@@ -28,18 +32,20 @@ class Costs:
     Attributes:
         each: by rank.
         importances: by rank, 1 to 5.
-        whole: costs that begin with the same, whose sums are taken over.
-        alike: how many are the same there.
+        known: the classes, where those of other costs were taken over.
     """
 
     each: Sequence[int]
     importances: Sequence[int]
-    whole: "Costs | None" = None
-    alike: int = 0
+    known: Mapping[int, _Class] | None = None
 
     def total(self, ranks: range) -> int:
         """What the memories of these ranks cost together."""
-        return self._sums[ranks.stop] - self._sums[ranks.start]
+        return sum(
+            equals.sums[bisect_left(equals.ranks, ranks.stop)]
+            - equals.sums[bisect_left(equals.ranks, ranks.start)]
+            for equals in self._classes.values()
+        )
 
     def kept(self, ranks: range, tokens: int) -> list[int]:
         """What is left of ranks once the rest fits: the least important go, the oldest first."""
@@ -58,27 +64,145 @@ class Costs:
             kept += equals.ranks[low:high]
         return sorted(kept)
 
-    @cached_property
-    def _sums(self) -> Sequence[int]:
-        """What all before each rank cost, and at the end what all do."""
-        known: Sequence[int] = [0] if self.whole is None else self.whole._sums[: self.alike + 1]
-        return [*known[:-1], *accumulate(self.each[self.alike :], initial=known[-1])]
+    def continued(self, alike: int, each: Sequence[int], importances: Sequence[int]) -> "Costs":
+        """Costs that begin with these.
+
+        Args:
+            alike: how many of these they begin with.
+            each: of all.
+            importances: of all.
+        """
+        classes: dict[int, _Class] = {}
+        further: defaultdict[int, list[int]] = defaultdict(list)
+        for rank, importance in enumerate(importances[alike:], alike):
+            further[importance].append(rank)
+        for importance in self._classes.keys() | further.keys():
+            equals = self._classes.get(importance, _Class((), (0,)))
+            cut = bisect_left(equals.ranks, alike)
+            ranks, sums = further[importance], equals.sums[: cut + 1]
+            costs = accumulate(map(each.__getitem__, ranks), initial=sums[-1])
+            classes[importance] = _Class([*equals.ranks[:cut], *ranks], [*sums[:-1], *costs])
+        return Costs(each, importances, classes)
+
+    def edited(
+        self, ranks: Collection[int], each: Sequence[int], importances: Sequence[int]
+    ) -> "Costs":
+        """The same after an edit of some memories.
+
+        Args:
+            ranks: those of the memories.
+            each: of all.
+            importances: of all.
+        """
+        classes = dict(self._classes)
+        both = (self.importances, importances)
+        for importance in {column[rank] for rank in ranks for column in both}:
+            there = classes[importance].ranks if importance in classes else ()
+            stay = [rank for rank in there if rank not in ranks]
+            come = [rank for rank in ranks if importances[rank] == importance]
+            classes[importance] = _class_of(sorted([*stay, *come]), each)
+        return Costs(each, importances, classes)
 
     @cached_property
     def _classes(self) -> Mapping[int, _Class]:
         """All ranks by importance, oldest first."""
-        classes: dict[int, _Class] = {}
-        further: defaultdict[int, list[int]] = defaultdict(list)
-        for rank, importance in enumerate(self.importances[self.alike :], self.alike):
-            further[importance].append(rank)
-        whole: Mapping[int, _Class] = {} if self.whole is None else self.whole._classes
-        for importance in whole.keys() | further.keys():
-            equals = whole.get(importance, _Class((), (0,)))
-            cut = bisect_left(equals.ranks, self.alike)
-            ranks, sums = further[importance], equals.sums[: cut + 1]
-            costs = accumulate(map(self.each.__getitem__, ranks), initial=sums[-1])
-            classes[importance] = _Class([*equals.ranks[:cut], *ranks], [*sums[:-1], *costs])
-        return classes
+        if self.known is not None:
+            return self.known
+        ranks: defaultdict[int, list[int]] = defaultdict(list)
+        for rank, importance in enumerate(self.importances):
+            ranks[importance].append(rank)
+        return {importance: _class_of(some, self.each) for importance, some in ranks.items()}
+
+
+def _class_of(ranks: Sequence[int], costs: Sequence[int]) -> _Class:
+    return _Class(ranks, list(accumulate(map(costs.__getitem__, ranks), initial=0)))
+
+
+@dataclass(frozen=True, eq=False)
+class Ranking:
+    """Some of a document's memories, oldest first; a memory's rank is its place here.
+
+    Attributes:
+        every: all memories of the document.
+        order: the places of these in that list.
+        positions: where each lies, in messages.
+        costs: what each costs by itself.
+    """
+
+    every: Sequence[DesignedMemory]
+    order: Sequence[int]
+    positions: Sequence[float]
+    costs: Costs
+
+    @cached_property
+    def members(self) -> Sequence[DesignedMemory]:
+        """The memories."""
+        return [*map(self.every.__getitem__, self.order)]
+
+    def among(self, places: Sequence[int], prepared: "Prepared") -> "Ranking":
+        """Those of them at some places in the list of all.
+
+        Where an end is dragged, these are the oldest but for a few, which alone are looked at.
+
+        Args:
+            places: ascending, each once.
+            prepared: all memories.
+        """
+        unbroken = bisect_left(range(len(places)), 1, key=lambda number: places[number] - number)
+        further = frozenset(places[unbroken:])
+        least, greatest = self._bounds
+        alike, end = least[unbroken], greatest[unbroken] + 1
+        end = max(end, greatest[places[-1] + 1] + 1) if further else end
+        rest = [one for one in self.order[alike:end] if one < unbroken or one in further]
+
+        def column(known: Sequence[Value], of_all: Sequence[Value]) -> Sequence[Value]:
+            return [*known[:alike], *map(of_all.__getitem__, rest)]
+
+        return Ranking(
+            self.every,
+            [*self.order[:alike], *rest],
+            column(self.positions, prepared.positions),
+            self.costs.continued(
+                alike,
+                column(self.costs.each, prepared.costs),
+                column(self.costs.importances, prepared.importances),
+            ),
+        )
+
+    def edited(self, places: Collection[int], prepared: "Prepared") -> "Ranking":
+        """The same after an edit of the memories at some places, which left each where it lies.
+
+        Args:
+            places: in the list of all.
+            prepared: all memories as they are by then.
+        """
+        ranks = {self.order.index(location) for location in places}
+
+        def column(known: Sequence[Value], of_all: Sequence[Value]) -> Sequence[Value]:
+            patched = list(known)
+            for rank in ranks:
+                patched[rank] = of_all[self.order[rank]]
+            return patched
+
+        return Ranking(
+            prepared.members,
+            self.order,
+            self.positions,
+            self.costs.edited(
+                ranks,
+                column(self.costs.each, prepared.costs),
+                column(self.costs.importances, prepared.importances),
+            ),
+        )
+
+    @cached_property
+    def _bounds(self) -> tuple[Sequence[int], Sequence[int]]:
+        """By place in the list of all: the least rank from there on, the greatest before it."""
+        count, places = len(self.order), range(len(self.every))
+        ranks = {location: rank for rank, location in enumerate(self.order)}
+        before = accumulate((ranks.get(one, -1) for one in places), max, initial=-1)
+        behind = accumulate((ranks.get(one, count) for one in reversed(places)), min, initial=count)
+        return list(behind)[::-1], list(before)
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,7 +215,8 @@ class Prepared:
         chronology: all places, oldest first.
         costs: of the lines of each.
         importances: 1 to 5.
-        flags: whether each is put away.
+        archived: places of those that are put away.
+        known: those that are not put away, where that was taken over from before an edit.
     """
 
     members: Sequence[DesignedMemory]
@@ -99,98 +224,37 @@ class Prepared:
     chronology: Sequence[int]
     costs: Sequence[int]
     importances: Sequence[int]
-    flags: Sequence[bool]
+    archived: frozenset[int]
+    known: Ranking | None = None
 
     @cached_property
-    def archived(self) -> frozenset[int]:
-        """Places of those that are put away."""
-        return frozenset(compress(count(), self.flags))
+    def unarchived(self) -> Ranking:
+        """All but those that are put away, oldest first."""
+        return self.ranked(self.archived) if self.known is None else self.known
 
-    @cached_property
-    def ranking(self) -> "Ranking":
-        """All of them, oldest first."""
-        return Ranking(self, self.chronology)
+    def ranked(self, excluded: frozenset[int]) -> Ranking:
+        """All but those at some places, oldest first."""
+        order = self.chronology
+        if excluded:
+            order = [location for location in order if location not in excluded]
 
-    @cached_property
-    def unarchived(self) -> "Ranking":
-        """All but those that are put away."""
-        return self.ranking.without(self.archived)
+        def column(of_all: Sequence[Value]) -> Sequence[Value]:
+            return [*map(of_all.__getitem__, order)]
 
+        costs = Costs(column(self.costs), column(self.importances))
+        return Ranking(self.members, order, column(self.positions), costs)
 
-@dataclass(frozen=True, eq=False)
-class Ranking:
-    """Some of a document's memories, oldest first; a memory's rank is its place here.
-
-    Attributes:
-        prepared: all memories.
-        order: the places of these in the list of all.
-        whole: a ranking that begins with the same memories, whose columns are taken over.
-        alike: how many are the same there.
-    """
-
-    prepared: Prepared
-    order: Sequence[int]
-    whole: "Ranking | None" = None
-    alike: int = 0
-
-    @cached_property
-    def members(self) -> Sequence[DesignedMemory]:
-        """The memories."""
-        return self._column(lambda one: one.members, self.prepared.members)
-
-    @cached_property
-    def positions(self) -> Sequence[float]:
-        """Where each lies, in messages."""
-        return self._column(lambda one: one.positions, self.prepared.positions)
-
-    @cached_property
-    def costs(self) -> Costs:
-        """What each costs by itself."""
-        return Costs(
-            self._column(lambda one: one.costs.each, self.prepared.costs),
-            self._column(lambda one: one.costs.importances, self.prepared.importances),
-            None if self.whole is None else self.whole.costs,
-            self.alike,
-        )
-
-    def without(self, excluded: frozenset[int]) -> "Ranking":
-        """The same but for those at some places in the list of all."""
-        if not excluded:
-            return self
-        return Ranking(
-            self.prepared, [location for location in self.order if location not in excluded]
-        )
-
-    def among(self, places: Sequence[int]) -> "Ranking":
-        """Those of them at some places in the list of all.
-
-        Where an end is dragged, these are the oldest but for a few, which alone are looked at.
+    def after_edit(self, before: "Prepared", places: frozenset[int]) -> "Prepared":
+        """The same, with what is known of it from before an edit.
 
         Args:
-            places: ascending, each once.
+            before: as many memories before it.
+            places: where the memories are others than those.
         """
-        unbroken = bisect_left(range(len(places)), 1, key=lambda number: places[number] - number)
-        further = frozenset(places[unbroken:])
-        least, greatest = self._bounds
-        alike, end = least[unbroken], greatest[unbroken] + 1
-        end = max(end, greatest[places[-1] + 1] + 1) if further else end
-        rest = [one for one in self.order[alike:end] if one < unbroken or one in further]
-        return Ranking(self.prepared, [*self.order[:alike], *rest], self, alike)
-
-    @cached_property
-    def _bounds(self) -> tuple[Sequence[int], Sequence[int]]:
-        """By place in the list of all: the least rank from there on, the greatest before it."""
-        count, places = len(self.order), range(len(self.prepared.members))
-        ranks = {location: rank for rank, location in enumerate(self.order)}
-        before = accumulate((ranks.get(one, -1) for one in places), max, initial=-1)
-        behind = accumulate((ranks.get(one, count) for one in reversed(places)), min, initial=count)
-        return list(behind)[::-1], list(before)
-
-    def _column(
-        self, of: Callable[["Ranking"], Sequence[Value]], column: Sequence[Value]
-    ) -> Sequence[Value]:
-        known = () if self.whole is None else of(self.whole)[: self.alike]
-        return [*known, *map(column.__getitem__, self.order[self.alike :])]
+        stayed = before.chronology is self.chronology and before.archived is self.archived
+        if not stayed or len(places) > _FEW:
+            return self
+        return replace(self, known=before.unarchived.edited(places - self.archived, self))
 
 
 @dataclass(frozen=True, eq=False)
@@ -210,21 +274,20 @@ class Existing:
         """Whether every memory exists."""
         return len(self.places) == len(self.prepared.members)
 
-    @cached_property
-    def ranking(self) -> Ranking:
-        """All of them, oldest first."""
-        return self._there(self.prepared.ranking)
+    @property
+    def chronology(self) -> Sequence[DesignedMemory]:
+        """The memories, oldest first."""
+        there, every = frozenset(self.places), self.prepared.members
+        return [every[location] for location in self.prepared.chronology if location in there]
 
     def candidates(self, excluded: frozenset[int]) -> Ranking:
-        """All but those at some places in the list of all."""
-        if excluded == self.prepared.archived:
-            unarchived = self.prepared.unarchived
-            none = unarchived is self.prepared.ranking
-            return self.ranking if none else self._there(unarchived)
-        return self.ranking.without(excluded)
-
-    def _there(self, ranking: Ranking) -> Ranking:
-        return ranking if self.are_all else ranking.among(self.places)
+        """All but those at some places in the list of all, oldest first."""
+        prepared = self.prepared
+        if excluded == prepared.archived:
+            unarchived = prepared.unarchived
+            return unarchived if self.are_all else unarchived.among(self.places, prepared)
+        missing = frozenset(range(len(prepared.members))).difference(self.places)
+        return prepared.ranked(excluded | missing)
 
 
 def chronological(positions: Sequence[float], sequences: Sequence[float]) -> Sequence[int]:

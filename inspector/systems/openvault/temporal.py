@@ -20,7 +20,7 @@ from inspector.systems.openvault.designed import (
     separated_from,
     with_settings,
 )
-from inspector.systems.openvault.ranking import Ranking
+from inspector.systems.openvault.ranking import Existing
 from inspector.systems.openvault.summed import OLD_SUMMARY_SETTING
 from inspector.systems.openvault.surroundings import Surroundings, one_line
 
@@ -113,7 +113,7 @@ class Temporal(DesignedRuleset):
         length: int,
         surroundings: Surroundings,
         settings: Mapping[str, object],
-        chronology: Ranking,
+        memories: Existing,
     ) -> Layout:
         mid, recent = (share * length for share in _shares(settings))
         mid_shown, recent_shown = math.floor(mid), math.floor(recent)

@@ -21,7 +21,7 @@ from inspector.systems.openvault.designed import (
 )
 from inspector.systems.openvault.designed_memory import DesignedMemory
 from inspector.systems.openvault.lines import RECENT_EMOTIONS
-from inspector.systems.openvault.ranking import Ranking
+from inspector.systems.openvault.ranking import Existing
 from inspector.systems.openvault.surroundings import Surroundings, is_felt, one_line
 
 CURRENT_SCENE, LEADING_UP = "current_scene_size", "leading_up_size"
@@ -164,13 +164,13 @@ class Terse(Windowed):
         length: int,
         surroundings: Surroundings,
         settings: Mapping[str, object],
-        chronology: Ranking,
+        memories: Existing,
     ) -> Layout:
         return Layout(
             header=f"(#{length} messages)",
             starts=starts(length, settings),
             titles=TITLES,
-            context=_context(surroundings, settings, chronology),
+            context=_context(surroundings, settings, memories),
             blank_before_closing=True,
             separators=Separators(frozenset({"old"}), separated_from(settings)),
         )
@@ -181,13 +181,13 @@ def _whole(value: object) -> int:
 
 
 def _context(
-    surroundings: Surroundings, settings: Mapping[str, object], chronology: Ranking
+    surroundings: Surroundings, settings: Mapping[str, object], memories: Existing
 ) -> tuple[str, ...]:
     present = f"Present: {', '.join(surroundings.present)}" if surroundings.present else ""
     limit = _whole(settings[LIMIT])
     if settings[EMOTIONS] == TRAJECTORY:
         above = [line for line in (surroundings.emotional_state, present) if line]
-        recent = trajectory_lines(chronology.members, limit, _whole(settings[SHIFTS]))
+        recent = trajectory_lines(memories.chronology, limit, _whole(settings[SHIFTS]))
         return (*above, *(("",) if above and recent else ()), *recent)
     lines = [present] if present else []
     felt = [f"{name} {emotion}" for name, emotion in surroundings.emotions if is_felt(emotion)]

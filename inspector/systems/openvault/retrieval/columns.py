@@ -112,7 +112,7 @@ class Columns:
         elif known.memories is memories:
             return cast("Sequence[Value]", known.values)
         else:
-            places = self._differing(known.memories, memories)
+            places = self.differing(known.memories, memories)
             anew = make([memories[index] for index in places])
             values = _patched(cast("Sequence[Value]", known.values), places, anew)
         self._columns.keep(key, _Column(memories, values))
@@ -141,8 +141,8 @@ class Columns:
         self._answers.keep(key, after)
         return after
 
-    def _differing(self, before: Sequence[Memory], after: Sequence[Memory]) -> Sequence[int]:
-        """The same for all columns, so that only the first of them compares ten thousand."""
+    def differing(self, before: Sequence[Memory], after: Sequence[Memory]) -> Sequence[int]:
+        """Places at which two lists of as many memories differ; found once for all columns."""
         key = (Same(before), Same(after))
         places = self._edits.get(key)
         if places is None:
