@@ -14,6 +14,9 @@ TESTS = Path(__file__).parent
 if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+# A program that a test starts leaves what it compiled to the next one.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)
 settings.load_profile("ci" if os.environ.get("CI") else "here")

@@ -3,7 +3,6 @@
 import json
 import sys
 
-from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -17,26 +16,14 @@ from inspector.gui.kit.labels import OneLine
 from inspector.gui.window.app import make_application
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
-
-
-def run(milliseconds):
-    loop = QEventLoop()
-    QTimer.singleShot(milliseconds, loop.quit)
-    loop.exec()
+from tests.gui.window.settling import open_sample, settle
 
 
 def opened(width, height):
     window = MainWindow(Preferences(theme="light"), keep_preferences=False)
     window.resize(width, height)
     window.show()
-    loop = QEventLoop()
-    window.bench.presenter.settled.connect(loop.quit)
-    QTimer.singleShot(30_000, loop.quit)
-    window.bench.flow.open_sample()
-    loop.exec()
-    window.bench.notice.close_notice()
-    window.bench.selection.select((31,))
-    run(400)
+    open_sample(window)
     return window
 
 
@@ -86,7 +73,7 @@ def main():
     found = {}
     for dock in window.bench.docks.all:
         window.bench.docks.show(dock.name)
-        run(400)
+        settle(window)
         for one in cut_off(window):
             found[json.dumps(one)] = dock.name
     print(

@@ -15,7 +15,8 @@ from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.form_fields import NumberBox
 from inspector.gui.window.languages import catalogue, translate_qt
 
-WALK = Path(__file__).parent / "untranslated.py"
+ROOT = Path(__file__).parents[3]
+WALK = [sys.executable, "-m", "tests.gui.window.untranslated"]
 NOT_OURS = re.compile(
     # Qt's own, pyqtgraph's own, and the line of a block.
     r"Close|Closes the dock widget|Float|Undocks .*|Scroll (Left|Right)|Export(\.\.\.)?"
@@ -29,7 +30,7 @@ NOT_OURS = re.compile(
 
 
 def test_all_that_the_window_says_can_be_translated():
-    done = subprocess.run([sys.executable, str(WALK)], capture_output=True, timeout=300, check=True)
+    done = subprocess.run(WALK, cwd=ROOT, capture_output=True, timeout=300, check=True)
     found = [text for _dock, text in json.loads(done.stdout)]
     assert [text for text in found if not NOT_OURS.fullmatch(text)] == []
 

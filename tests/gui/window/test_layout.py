@@ -136,9 +136,6 @@ def test_the_timeline_folds_by_key_and_stays_so(start, qtbot):
     assert start().bench.docks["timeline"].height() == 62
 
 
-LOOK = Path(__file__).parent / "cut_off.py"
-
-
 @pytest.mark.parametrize(
     ("scale", "size"),
     [("1", "1280x683"), ("1.25", "1092x577"), ("1.5", "1280x763"), ("2", "960x563")],
@@ -146,7 +143,7 @@ LOOK = Path(__file__).parent / "cut_off.py"
 def test_nothing_is_cut_off_at_any_scale(scale, size):
     """In a process of its own: Qt reads the scale when it starts."""
     ran = subprocess.run(
-        [sys.executable, str(LOOK), size],
+        [sys.executable, "-m", "tests.gui.window.cut_off", size],
         env={**os.environ, "QT_SCALE_FACTOR": scale, "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         text=True,

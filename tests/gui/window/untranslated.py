@@ -25,7 +25,7 @@ class Marked(NullTranslations):
 language.use(Marked())
 
 # What is imported from here on has its constants in that language.
-from PySide6.QtCore import QEventLoop, QModelIndex, Qt, QTimer  # noqa: E402
+from PySide6.QtCore import QModelIndex, Qt  # noqa: E402
 from PySide6.QtGui import QAction  # noqa: E402
 from PySide6.QtWidgets import (  # noqa: E402
     QAbstractButton,
@@ -41,6 +41,7 @@ from PySide6.QtWidgets import (  # noqa: E402
 from inspector.gui.window.app import make_application  # noqa: E402
 from inspector.gui.window.main_window import MainWindow  # noqa: E402
 from inspector.preferences import Preferences  # noqa: E402
+from tests.gui.window.settling import open_sample, settle  # noqa: E402
 
 ROWS, COLUMNS = 4, 20
 CODES = re.compile(
@@ -52,24 +53,11 @@ CODES = re.compile(
 """What is the same in every language: codes, names and keys."""
 
 
-def run(milliseconds):
-    loop = QEventLoop()
-    QTimer.singleShot(milliseconds, loop.quit)
-    loop.exec()
-
-
 def opened():
     window = MainWindow(Preferences(theme="light"), keep_preferences=False)
     window.resize(1600, 1000)
     window.show()
-    loop = QEventLoop()
-    window.bench.presenter.settled.connect(loop.quit)
-    QTimer.singleShot(60_000, loop.quit)
-    window.bench.flow.open_sample()
-    loop.exec()
-    window.bench.notice.close_notice()
-    window.bench.selection.select((31,))
-    run(300)
+    open_sample(window)
     return window
 
 
@@ -123,14 +111,17 @@ def texts_of(widget):
         yield from texts_of_model(widget)
 
 
-def untranslated(window, known):
+def untranslated(window, known, checked):
+    """What is not translated, of the texts that were not checked before."""
     found = set()
     texts = [text for widget in window.findChildren(QWidget) for text in texts_of(widget)]
     texts += [text for one in window.findChildren(QAction) for text in (one.text(), one.toolTip())]
-    for text in filter(None, texts):
-        words = re.findall(r"[^\W\d_]{2,}", outside(str(text)))
+    fresh = {str(text) for text in texts if text} - checked
+    checked |= fresh
+    for text in fresh:
+        words = re.findall(r"[^\W\d_]{2,}", outside(text))
         if any(word not in known for word in words):
-            found.add(str(text))
+            found.add(text)
     return found
 
 
@@ -138,11 +129,11 @@ def main():
     make_application()
     window = opened()
     known = told()
-    found = {}
+    found, checked = {}, set()
     for dock in window.bench.docks.all:
         window.bench.docks.show(dock.name)
-        run(300)
-        for text in untranslated(window, known):
+        settle(window)
+        for text in untranslated(window, known, checked):
             found.setdefault(text, dock.name)
     print(json.dumps([[name, text] for text, name in found.items()], ensure_ascii=False))
     window.bench.wait()
