@@ -22,8 +22,10 @@ def sorted_by_number(
     """Items by a number, stable; a key that is NaN equals every other key."""
     values = list(items)
     numbers = list(map(key, values))
-    if not any(map(isnan, numbers)):
-        return sorted(values, key=key, reverse=descending)
+    # A sum with NaN in it is NaN; one without may be, where it is infinite both ways.
+    if not isnan(sum(numbers)) or not any(map(isnan, numbers)):
+        is_sorted = numbers == sorted(numbers, reverse=descending)
+        return values if is_sorted else sorted(values, key=key, reverse=descending)
     # An index instead of the item: what is compared is looked up, not worked out again.
     order = stable_sorted(
         range(len(values)),

@@ -8,17 +8,21 @@ column is read at once; else each memory by itself, in the release's order and n
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from math import ceil
-from typing import Any, Final, cast
+from math import isfinite
+from operator import add, itemgetter
+from typing import Any, cast
 
-from inspector.core.cached import cached_property
+from inspector.core.javascript import get, identity
 from inspector.core.tokens import Tokenizer, utf16_length
+from inspector.systems.openvault.lines import TAGS_AND_STARS
 from inspector.systems.openvault.wording import ReleasedMemory, Wording
 
 _IMPORTANCES = frozenset(range(1, 6))
+_FIELDS = itemgetter("summary", "importance", "message_ids", "sequence", "is_secret", "witnesses")
+_FLAGS = frozenset((False, True))
 _EXACT = 1 << 53
-_SHAPE: Final = (str, str, int, list, int, bool, list)
-"""Types of the fields of `Regular`, in its order, as JSON decodes them."""
+_READ_AT_ONCE = 200
+"""Memories whose columns fit the processor's cache, so that each is fetched from memory once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +32,8 @@ class Entries:
     Attributes:
         positions: in messages.
         sequences: what a bucket is sorted by.
-        identities: equal where JavaScript takes two stored ids for the same.
+        identities: of the memories at some places, equal where JavaScript takes two stored ids
+            for the same.
         costs: what the memories at some places cost, in that order; a list only where all are
             whole numbers above 0 and none can throw, else made one by one.
         texts: the lines of the memories at some places.
@@ -36,7 +41,7 @@ class Entries:
 
     positions: Sequence[float]
     sequences: Sequence[float]
-    identities: Sequence[object]
+    identities: Callable[[Sequence[int]], Sequence[object]]
     costs: Callable[[Sequence[int]], Iterable[float]]
     texts: Callable[[Sequence[int]], Sequence[str]]
 
@@ -53,7 +58,7 @@ def entries_of(
     return Entries(
         positions=[memory.position for memory in memories],
         sequences=[memory.sequence for memory in memories],
-        identities=[memory.identity for memory in memories],
+        identities=lambda places: [memories[index].identity for index in places],
         costs=costs,
         texts=lambda places: [wording.rendered(memories[index]) for index in places],
     )
@@ -64,100 +69,100 @@ class Regular:
     """Memories of the shapes that releases 1.41 and 1.44 write, in columns.
 
     Attributes:
-        ids: texts.
         summaries: texts.
-        importances: 1 to 5.
-        sources: lists of message indexes, none empty.
-        sequences: whole numbers.
-        secrets: flags.
+        importances: equal to 1, 2, 3, 4 or 5.
+        positions: rounded means of the sources, of which each memory has some; halves go up.
+        sequences: numbers, exact in JavaScript.
+        secrets: equal to False or True.
         witnesses: lists.
     """
 
-    ids: Sequence[str]
     summaries: Sequence[str]
     importances: Sequence[int]
-    sources: Sequence[list[int]]
-    sequences: Sequence[int]
+    positions: Sequence[int]
+    sequences: Sequence[float]
     secrets: Sequence[bool]
     witnesses: Sequence[list[object]]
 
-    @cached_property
-    def totals(self) -> Sequence[int]:
-        """The sums of the sources."""
-        return list(map(sum, self.sources))
-
-    @cached_property
-    def positions(self) -> Sequence[int]:
-        """The rounded means of the sources; halves go up."""
-        return [
-            (2 * total + count) // (2 * count)
-            for total, count in zip(self.totals, map(len, self.sources), strict=True)
-        ]
-
-    def estimates(self, tokenizer: Tokenizer) -> Sequence[int]:
-        """Tokens of each summary."""
+    def costs(self, tokenizer: Tokenizer) -> Sequence[int]:
+        """What each memory costs by the releases' own accounting."""
         if tokenizer.encoding != "chars/3.5":
-            return [tokenizer.count(summary) for summary in self.summaries]
+            return [tokenizer.count(summary) + TAGS_AND_STARS for summary in self.summaries]
         is_ascii = all(map(str.isascii, self.summaries))
         lengths = map(len if is_ascii else utf16_length, self.summaries)
-        return [ceil(length / 3.5) for length in lengths]
+        return [(2 * length + 6) // 7 + TAGS_AND_STARS for length in lengths]
 
-    def entries(self, costs: Sequence[int], lines: Sequence[str]) -> Entries:
-        """The same for the formatter.
 
-        Args:
-            costs: of each memory.
-            lines: of each memory.
-        """
-        return Entries(
-            positions=self.positions,
-            sequences=self.sequences,
-            identities=self.ids,
-            costs=lambda places: [costs[index] for index in places],
-            texts=lambda places: [lines[index] for index in places],
-        )
+def regular_entries(
+    values: Sequence[object],
+    heads: Callable[[Regular], Iterable[str]],
+    tokenizer: Tokenizer,
+) -> Entries | None:
+    """The values in columns; None where one of them is of another shape.
+
+    Args:
+        values: as stored.
+        heads: what stands before the summary of each of some memories.
+        tokenizer: what counts.
+    """
+    positions, sequences, costs, lines = list[int](), list[float](), list[int](), list[str]()
+    for start in range(0, len(values), _READ_AT_ONCE):
+        some = regular(values[start : start + _READ_AT_ONCE])
+        if some is None:
+            return None
+        positions += some.positions
+        sequences += some.sequences
+        costs += some.costs(tokenizer)
+        lines += map(add, heads(some), some.summaries)
+    return Entries(
+        positions=positions,
+        sequences=sequences,
+        identities=lambda places: [identity(get(values[index], "id")) for index in places],
+        costs=lambda places: [costs[index] for index in places],
+        texts=lambda places: [lines[index] for index in places],
+    )
 
 
 def regular(values: Sequence[object]) -> Regular | None:
-    """The values in columns; None where one of them is of another shape."""
-    if not values or not _holds_only(values, dict):
-        return None
-    records = cast("Sequence[dict[str, Any]]", values)
-    columns: list[list[Any]] = [[] for _ in _SHAPE]
-    ids, summaries, importances, sources, sequences, secrets, witnesses = columns
+    """Some values in columns; None where one of them is of another shape."""
     try:
-        # One visit a record: fetching it from memory takes longer than reading its fields.
-        for record in records:
-            ids.append(record["id"])
-            summaries.append(record["summary"])
-            importances.append(record["importance"])
-            sources.append(record["message_ids"])
-            sequences.append(record["sequence"])
-            secrets.append(record["is_secret"])
-            witnesses.append(record["witnesses"])
-    except KeyError:
+        rows: Iterable[tuple[Any, ...]] = map(_FIELDS, cast("Sequence[dict[str, Any]]", values))
+        summaries, importances, sources, sequences, secrets, witnesses = zip(*rows, strict=True)
+        is_regular = (
+            _holds_only(summaries, str)
+            and _holds_only(witnesses, list)
+            and _IMPORTANCES.issuperset(importances)
+            and _FLAGS.issuperset(secrets)
+            and min(sequences) > -_EXACT
+            and max(sequences) < _EXACT
+            and isfinite(sum(sequences))
+        )
+        positions = _positions(sources) if is_regular else None
+    except (KeyError, TypeError, ValueError):
         return None
-    if not all(map(_holds_only, columns, _SHAPE)):
+    if positions is None:
         return None
-    found = Regular(*columns)
-    is_regular = (
-        all(found.sources)
-        and _IMPORTANCES.issuperset(found.importances)
-        and max(map(abs, found.sequences)) < _EXACT
-        and _adds_exactly(found)
+    return Regular(summaries, importances, positions, sequences, secrets, witnesses)
+
+
+def _positions(sources: Sequence[Sequence[int]]) -> Sequence[int] | None:
+    """The rounded means; None if one has no source, or not all are whole and added up exactly.
+
+    Raises:
+        TypeError: a memory's sources are no list of numbers.
+    """
+    totals = list(map(sum, sources))
+    is_exact = (
+        all(sources)
+        and _holds_only(totals, int)
+        and max(totals) < _EXACT
+        and min(chain.from_iterable(sources)) >= 0
     )
-    return found if is_regular else None
-
-
-def _adds_exactly(found: Regular) -> bool:
-    """Whether all message ids are whole numbers from 0 on that JavaScript adds up exactly."""
-    try:
-        totals = found.totals
-    except TypeError:
-        return False
-    if not _holds_only(totals, int):
-        return False
-    return max(totals) < _EXACT and min(chain.from_iterable(found.sources)) >= 0
+    if not is_exact:
+        return None
+    counts = map(len, sources)
+    # Half the count, rounded down, is enough: the sums are whole.
+    return [(total + count // 2) // count for total, count in zip(totals, counts, strict=True)]
 
 
 def _holds_only(values: Sequence[object], kind: type) -> bool:

@@ -7,8 +7,8 @@ import math
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import accumulate, chain
+from operator import sub
 
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import BUCKETS, Bucket
@@ -46,7 +46,7 @@ class Formatted:
     Attributes:
         parts: joined by line breaks they are the text.
         buckets: places of the memories by bucket, in the order of rendering.
-        kept: identities that are rendered.
+        kept: identities that are rendered; None if all are.
         available: tokens for memories.
         overhead: tokens of everything else that the release counts.
         spent: tokens of the memories that it counted before it stopped.
@@ -56,7 +56,7 @@ class Formatted:
 
     parts: tuple[Part, ...]
     buckets: Mapping[Bucket, Sequence[int]]
-    kept: frozenset[object]
+    kept: frozenset[object] | None
     available: float
     overhead: float
     spent: float
@@ -67,6 +67,10 @@ class Formatted:
     def text(self) -> str:
         """The whole text."""
         return "\n".join(chain.from_iterable(part.texts for part in self.parts))
+
+    def keeps(self, identity: object) -> bool:
+        """Whether a memory of this identity is rendered."""
+        return self.kept is None or identity in self.kept
 
 
 def format_memories(
@@ -90,13 +94,13 @@ def format_memories(
     available = to_number(situation.budget) - overhead
     walk = [index for bucket in BUCKETS for index in buckets[bucket]]
     fitting, spent = _fitting(entries.costs(walk), available)
-    identities = entries.identities
-    kept = frozenset([identities[index] for index in walk[:fitting]])
+    kept = frozenset(entries.identities(walk[:fitting])) if fitting < len(walk) else None
     parts = [Part(None, (OPENING, header, ""))]
     for bucket in displayed:
         rendered = buckets[bucket]
-        if fitting < len(walk):
-            rendered = [index for index in rendered if identities[index] in kept]
+        if kept is not None:
+            named = zip(rendered, entries.identities(rendered), strict=True)
+            rendered = [index for index, identity in named if identity in kept]
         if rendered or (bucket == "recent" and context):
             head = [titles[bucket], *(context if bucket == "recent" else ())]
             if rendered and len(head) > 1:
@@ -164,24 +168,15 @@ def _lines(
     texts = entries.texts(places)
     if not separates:
         return [*head, *texts, ""], range(len(head), len(head) + len(places))
-    lines, stand = list(head), list[int]()
-    positions, previous, least = entries.positions, math.inf, SEPARATED_FROM[0]
-    for index, text in zip(places, texts, strict=True):
-        position = positions[index]
-        gap = position - previous
-        if gap >= least:
-            lines += _parting(separator(gap))
-        stand.append(len(lines))
-        lines.append(text)
-        previous = position
-    lines.append("")
-    return lines, stand
-
-
-@lru_cache(maxsize=8)
-def _parting(text: str) -> tuple[str, str, str]:
-    """What a separator adds to the block."""
-    return "", text, ""
+    positions = [entries.positions[index] for index in places]
+    gaps = map(sub, positions[1:], positions)
+    lines, stand, at = list(head), list[int](), 0
+    for wide, gap in [(n, gap) for n, gap in enumerate(gaps, 1) if gap >= SEPARATED_FROM[0]]:
+        stand += range(len(lines), len(lines) + wide - at)
+        lines += (*texts[at:wide], "", separator(gap), "")
+        at = wide
+    stand += range(len(lines), len(lines) + len(texts) - at)
+    return [*lines, *texts[at:], ""], stand
 
 
 def _check_length(formatted: Formatted) -> None:

@@ -1,6 +1,6 @@
 """`openvault/1.41`: release A of specs/openvault.md, the code that followed seed 000."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -30,7 +30,7 @@ from inspector.systems.openvault.released import Inputs
 from inspector.systems.openvault.retrieval.irregular import check_relationships
 from inspector.systems.openvault.surroundings import is_later
 from inspector.systems.openvault.wording import (
-    REGULAR_STARS,
+    REGULAR_HEADS,
     ReleasedMemory,
     Situation,
     Wording,
@@ -38,6 +38,7 @@ from inspector.systems.openvault.wording import (
 )
 
 NEUTRAL: Final = "neutral"
+_SECRET_HEADS = {importance: f"{head}[Secret] " for importance, head in REGULAR_HEADS.items()}
 
 
 def summary_cost(memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
@@ -144,13 +145,10 @@ class Release141(Release14X):
     title: str = "OpenVault 1.41"
 
     @override
-    def regular_lines(self, memories: Regular) -> Sequence[str]:
-        displayed = [REGULAR_STARS[importance] for importance in memories.importances]
+    def regular_heads(self, memories: Regular) -> Iterable[str]:
         return [
-            f"{stars} [Secret] {summary}" if secret else f"{stars} {summary}"
-            for stars, secret, summary in zip(
-                displayed, memories.secrets, memories.summaries, strict=True
-            )
+            _SECRET_HEADS[importance] if secret else REGULAR_HEADS[importance]
+            for importance, secret in zip(memories.importances, memories.secrets, strict=True)
         ]
 
     @override

@@ -1,6 +1,6 @@
 """`openvault/1.44`: release B of specs/openvault.md, the code that followed seed 001."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -24,7 +24,7 @@ from inspector.systems.openvault.release_1_4x import Release14X
 from inspector.systems.openvault.release_1_41 import NEUTRAL, live_emotion, summary_cost
 from inspector.systems.openvault.released import Inputs
 from inspector.systems.openvault.wording import (
-    REGULAR_STARS,
+    REGULAR_HEADS,
     ReleasedMemory,
     Situation,
     Wording,
@@ -34,6 +34,7 @@ from inspector.systems.openvault.wording import (
 CURRENT_SCENE, LEADING_UP = 100, 500
 _MOST_EMOTIONS = 5
 _MOST_PRIVATE_WITNESSES = 2
+_KNOWN_HEADS = {importance: f"{head}[Known] " for importance, head in REGULAR_HEADS.items()}
 
 TITLES: Final[dict[Bucket, str]] = {
     "old": "## The Story So Far",
@@ -111,15 +112,13 @@ class Release144(Release14X):
     title: str = "OpenVault 1.44"
 
     @override
-    def regular_lines(self, memories: Regular) -> Sequence[str]:
-        displayed = [REGULAR_STARS[importance] for importance in memories.importances]
+    def regular_heads(self, memories: Regular) -> Iterable[str]:
+        columns = memories.importances, memories.secrets, map(len, memories.witnesses)
         return [
-            f"{stars} [Known] {summary}"
-            if not secret and len(witnesses) > _MOST_PRIVATE_WITNESSES
-            else f"{stars} {summary}"
-            for stars, witnesses, secret, summary in zip(
-                displayed, memories.witnesses, memories.secrets, memories.summaries, strict=True
-            )
+            REGULAR_HEADS[importance]
+            if secret or count <= _MOST_PRIVATE_WITNESSES
+            else _KNOWN_HEADS[importance]
+            for importance, secret, count in zip(*columns, strict=True)
         ]
 
     @override

@@ -1,7 +1,7 @@
 """What releases 1.41 and 1.44 share: settings, how tokens are counted, which memories compete."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from typing_extensions import override
@@ -12,8 +12,7 @@ from inspector.core.javascript import first_truthy
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.entries import Entries, Regular, regular
-from inspector.systems.openvault.lines import TAGS_AND_STARS
+from inspector.systems.openvault.entries import Entries, Regular, regular_entries
 from inspector.systems.openvault.release_settings import (
     BUDGET,
     BUDGET_FOR_ZERO_TOKENS,
@@ -34,15 +33,12 @@ class Release14X(ReleasedRuleset):
 
     @override
     def entries_of_values(self, values: Sequence[object], tokenizer: Tokenizer) -> Entries:
-        columns = regular(values)
-        if columns is None:
-            return super().entries_of_values(values, tokenizer)
-        costs = [tokens + TAGS_AND_STARS for tokens in columns.estimates(tokenizer)]
-        return columns.entries(costs, self.regular_lines(columns))
+        found = regular_entries(values, self.regular_heads, tokenizer)
+        return found or super().entries_of_values(values, tokenizer)
 
     @abstractmethod
-    def regular_lines(self, memories: Regular) -> Sequence[str]:
-        """What `wording.line` gives for each of some memories of regular shapes."""
+    def regular_heads(self, memories: Regular) -> Iterable[str]:
+        """What `wording.line` puts before each summary of some memories of regular shapes."""
 
     @override
     def bare_situation(self, inputs: Inputs) -> Situation:

@@ -63,7 +63,7 @@ class ReleaseVerdicts:
                 reason=_(_SILENCED),
                 tokens=cost,
             )
-        if read.identity in self.formatted.kept:
+        if self.formatted.keeps(read.identity):
             return Verdict(memory.index, bucket, in_block=True, gate=None, reason="", tokens=cost)
         reason = self._no_room(read_at, cost)
         return Verdict(

@@ -16,12 +16,12 @@ from inspector.tokenizer import load_tokenizer
 OLDER = [ruleset_named(f"openvault/{version}") for version in ("1.41", "1.44")]
 RECORDS = st.fixed_dictionaries(
     {
-        "id": st.sampled_from("abcdef"),
+        "id": st.sampled_from(["a", "b", "c", "d", 5, None]),
         "summary": st.text(st.sampled_from("ab Ж🦊\n"), max_size=30),
-        "importance": st.integers(1, 5),
+        "importance": st.one_of(st.integers(1, 5), st.sampled_from([True, 4.0])),
         "message_ids": st.lists(st.integers(0, 900), min_size=1, max_size=4),
-        "sequence": st.integers(-5, 900_000),
-        "is_secret": st.booleans(),
+        "sequence": st.one_of(st.integers(-5, 900_000), st.sampled_from([True, 2.5])),
+        "is_secret": st.one_of(st.booleans(), st.sampled_from([0, 1.0])),
         "witnesses": st.lists(st.sampled_from(["Mira", "Robin"]), max_size=4),
     }
 )
@@ -62,12 +62,11 @@ WRITTEN = {
 @pytest.mark.parametrize(
     "odd",
     [
-        *({"id": odd} for odd in (None, 5)),
         *({"summary": odd} for odd in (None, 5, ["x"])),
-        *({"importance": odd} for odd in (0, 6, -1, True, 2.5, "3")),
+        *({"importance": odd} for odd in (0, 6, -1, 2.5, "3", [3])),
         *({"message_ids": odd} for odd in ([], ["4"], [None], [2.5], [-1], [2**60], "4", None)),
-        *({"sequence": odd} for odd in (None, "4", 2.5, 2**53)),
-        *({"is_secret": odd} for odd in (None, 0, "x")),
+        *({"sequence": odd} for odd in (None, "4", [4], 2**53, -math.inf, math.nan)),
+        *({"is_secret": odd} for odd in (None, "x", 2, [])),
         *({"witnesses": odd} for odd in (None, "Mira", {})),
     ],
     ids=repr,
@@ -81,3 +80,21 @@ def test_one_odd_memory_has_all_read_one_by_one(odd):
 
 def test_no_memories_are_read_one_by_one():
     assert regular([]) is None
+
+
+@pytest.mark.parametrize("release", OLDER, ids=lambda release: release.name)
+def test_many_memories_are_read_in_columns_up_to_an_odd_one(release):
+    counter = load_tokenizer("chars/3.5")
+    records = [
+        {**WRITTEN, "id": str(n), "sequence": n, "message_ids": [n * 7 + n % 5 * 3]}
+        for n in range(701)
+    ]
+    odd = [*records[:-1], {**records[-1], "importance": None}]
+    texts = [
+        release.format({"memories": some, "chat_length": 5000, "budget": budget}, counter)["text"]
+        for budget in (10**6, 2000)
+        for some in (records, odd)
+    ]
+    assert len(set(texts)) == 2
+    assert texts[0] == texts[1]
+    assert texts[0].count("A bell.") == 701 > texts[2].count("A bell.") > 0
