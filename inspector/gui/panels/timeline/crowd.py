@@ -12,18 +12,28 @@ from inspector.gui.panels.timeline.lanes import ROWS
 from inspector.gui.panels.timeline.state import TimelineState
 
 
-def covered(left: Places, right: Places, width: int) -> Flags:
-    """Which of `width` columns at least one of the half-open ranges covers."""
-    steps = np.bincount(np.clip(left, 0, width), minlength=width + 1)
-    steps = steps - np.bincount(np.clip(right, 0, width), minlength=width + 1)
-    return np.asarray(np.cumsum(steps)[:width] > 0, dtype=np.bool_)
+def covered(rows: Places, left: Places, right: Places, shape: tuple[int, int]) -> Flags:
+    """Which columns of each row at least one of the half-open ranges covers.
+
+    Args:
+        rows: the row of each range.
+        left: its first column.
+        right: the column behind its last one.
+        shape: how many rows and columns there are.
+    """
+    height, width = shape
+    first = rows * (width + 1)
+    size = height * (width + 1)
+    steps = np.bincount(first + np.clip(left, 0, width), minlength=size)
+    steps = steps - np.bincount(first + np.clip(right, 0, width), minlength=size)
+    sums = np.cumsum(steps.reshape(height, width + 1), axis=1)
+    return np.asarray(sums[:, :width] > 0, dtype=np.bool_)
 
 
 class CrowdPainter:
-    """Paints the rows of one verdict; the picture is kept while nothing differs."""
+    """Paints the rows, what is left out below what is in; kept while nothing differs."""
 
-    def __init__(self, *, inside: bool) -> None:
-        self._inside = inside
+    def __init__(self) -> None:
         self._key: object = None
         self._pixels: NDArray[np.uint32] = np.zeros((1, 1), dtype=np.uint32)
         self._image = QImage()
@@ -44,32 +54,21 @@ class CrowdPainter:
         painter.drawImage(location, self._image)
 
     def _draw(self, state: TimelineState, ratio: float) -> None:
-        view, theme, lanes, found = state.view, current_theme(), state.lanes, state.placed
+        view, lanes, found = state.view, state.lanes, state.placed
         width = max(round((view.right - view.left) * ratio), 1)
         left: Places = np.rint((found.left - view.left) * ratio).astype(np.intp)
-        right: Places = np.maximum(
-            np.rint((found.right - view.left) * ratio).astype(np.intp), left + 1
-        )
-        importance = state.memories.importance[found.memories]
-        chosen: Flags = (state.verdicts[found.memories] == IN) == self._inside
+        right: Places = np.rint((found.right - view.left) * ratio).astype(np.intp)
+        inside: Flags = state.verdicts[found.memories] == IN
+        rows: Places = state.memories.importance[found.memories] - 1 + ROWS * inside
+        columns = covered(rows, left, np.maximum(right, left + 1), (2 * ROWS, width))
+        body, line = _colours(columns)
         pixels = np.zeros((round(ROWS * lanes.row_height * ratio), width), dtype=np.uint32)
-        outline = theme.outline_in if self._inside else theme.outline_out
-        line = max(round(ratio), 1)
-        for row in range(1, ROWS + 1):
-            mine = chosen & (importance == row)
-            if not mine.any():
-                continue
-            columns = covered(left[mine], right[mine], width)
-            fill = theme.importance[row - 1] if self._inside else theme.surface
-            top = round((lanes.span_top(row) - lanes.row_top(ROWS)) * ratio)
+        thick = max(round(ratio), 1)
+        for row in range(ROWS):
+            top = round((lanes.span_top(row + 1) - lanes.row_top(ROWS)) * ratio)
             band = pixels[top : top + round(lanes.span_height * ratio)]
-            inner = np.flatnonzero(columns[1:] != columns[:-1])
-            # The edge belongs to the run: its first or its last column.
-            edges = np.where(columns[inner], inner, inner + 1)
-            body = np.where(columns, np.uint32(fill.rgba()), np.uint32(0))
-            body[edges] = outline.rgba()
-            band[:] = body
-            band[:line] = band[-line:] = np.where(columns, np.uint32(outline.rgba()), np.uint32(0))
+            band[:] = body[row]
+            band[:thick] = band[-thick:] = line[row]
         self._pixels = pixels
         self._image = QImage(
             pixels.data,
@@ -78,3 +77,28 @@ class CrowdPainter:
             4 * width,
             QImage.Format.Format_ARGB32_Premultiplied,
         )
+
+
+def _colours(columns: Flags) -> tuple[NDArray[np.uint32], NDArray[np.uint32]]:
+    """The colours of each row's inner and of its outer lines.
+
+    Args:
+        columns: which columns of each row memories that are left out cover, then those in.
+    """
+    theme = current_theme()
+    differs = columns[:, 1:] != columns[:, :-1]
+    # The edge belongs to the run: its first or its last column.
+    edges = np.zeros_like(columns)
+    edges[:, :-1] = differs & columns[:, :-1]
+    edges[:, 1:] |= differs & columns[:, 1:]
+    fills = np.array([one.rgba() for one in theme.importance], dtype=np.uint32)[:, None]
+    body = line = np.uint32(0)
+    for first, fill, outline in (
+        (0, np.uint32(theme.surface.rgba()), np.uint32(theme.outline_out.rgba())),
+        (ROWS, fills, np.uint32(theme.outline_in.rgba())),
+    ):
+        there = columns[first : first + ROWS]
+        edge = edges[first : first + ROWS]
+        body = np.where(there, np.where(edge, outline, fill), body)
+        line = np.where(there, outline, line)
+    return body, line

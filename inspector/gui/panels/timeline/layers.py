@@ -87,7 +87,7 @@ class Layer(QGraphicsItem):
 def layers_of(state: TimelineState) -> list[Layer]:
     """All layers, from the ground up."""
     density = DensityPainter()
-    outside, inside = SpansPainter(inside=False), SpansPainter(inside=True)
+    spans = SpansPainter()
     return [
         Layer(state, paint, z)
         for z, paint in (
@@ -104,8 +104,7 @@ def layers_of(state: TimelineState) -> list[Layer]:
             (3, paint_hatch),
             (4, paint_brackets),
             (4, paint_reaches),
-            (4, outside.paint),
-            (5, inside.paint),
+            (4, spans.paint),
             (6, paint_locks),
             (6, paint_scenes),
             (6, paint_versions),

@@ -1,14 +1,15 @@
 """What stands out: the memory under the pointer, the selected ones, what a drag changes."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.gui.kit.theme import current_theme
+from inspector.gui.panels.timeline.arrays import Places
 from inspector.gui.panels.timeline.density import found_messages
-from inspector.gui.panels.timeline.lanes import HEIGHT, RIGHT_MARGIN
+from inspector.gui.panels.timeline.lanes import HEIGHT, RIGHT_MARGIN, ROWS
 from inspector.gui.panels.timeline.placing import SINGLE
 from inspector.gui.panels.timeline.spans import box_of, span_boxes
 from inspector.gui.panels.timeline.state import TimelineState
@@ -27,9 +28,9 @@ def paint_hover(painter: QPainter, state: TimelineState) -> None:
 
 def paint_selection(painter: QPainter, state: TimelineState) -> None:
     """A ring around every selected memory, and the selected message's bar."""
-    theme, selection, found = current_theme(), state.selection, state.placed
+    theme, selection = current_theme(), state.selection
     if selection.memories:
-        chosen = np.isin(found.memories, np.asarray(selection.memories))
+        chosen = np.isin(state.placed.memories, np.asarray(selection.memories))
         pen = QPen(theme.accent, 2)
         _rings(painter, span_boxes(state, np.flatnonzero(chosen)), pen, 2.5)
     message = selection.message
@@ -69,8 +70,9 @@ def paint_changes(painter: QPainter, state: TimelineState) -> None:
     pen = QPen(current_theme().accent, 1.2)
     pen.setDashPattern([3, 2])
     places = np.flatnonzero(changed[state.placed.memories])
-    boxes = span_boxes(state, places)
-    _rings(painter, _joined(boxes) if len(state.placed) > SINGLE else boxes, pen, _CHANGE_OFF_PX)
+    crowded = len(state.placed) > SINGLE
+    boxes = _joined(state, places) if crowded else span_boxes(state, places)
+    _rings(painter, boxes, pen, _CHANGE_OFF_PX)
 
 
 def paint_focus(painter: QPainter, state: TimelineState) -> None:
@@ -82,16 +84,22 @@ def paint_focus(painter: QPainter, state: TimelineState) -> None:
         painter.drawRect(QRectF(1, 23, right - 2, HEIGHT - 24))
 
 
-def _joined(boxes: Iterable[QRectF]) -> list[QRectF]:
+def _joined(state: TimelineState, places: Places) -> Iterator[QRectF]:
     """In a crowd, one box for those of a row whose rings would touch."""
-    joined: list[QRectF] = []
-    for box in sorted(boxes, key=lambda one: (one.top(), one.left())):
-        last = joined[-1] if joined else None
-        if last and last.top() == box.top() and box.left() - last.right() <= 2 * _CHANGE_OFF_PX:
-            last.setRight(max(last.right(), box.right()))
-        else:
-            joined.append(box)
-    return joined
+    found, lanes = state.placed, state.lanes
+    left = np.rint(found.left[places])
+    right = left + np.maximum(np.rint(found.right[places]) - left, 3)
+    rows = state.memories.importance[found.memories[places]]
+    for row in range(ROWS, 0, -1):
+        mine = np.flatnonzero(rows == row)
+        if not len(mine):
+            continue
+        order = mine[np.argsort(left[mine], kind="stable")]
+        starts, ends = left[order], np.maximum.accumulate(right[order])
+        parted = np.flatnonzero(starts[1:] - ends[:-1] > 2 * _CHANGE_OFF_PX) + 1
+        firsts, lasts = starts[np.append(0, parted)], ends[np.append(parted - 1, -1)]
+        for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True):
+            yield QRectF(first, lanes.span_top(row), last - first, lanes.span_height)
 
 
 def _rings(painter: QPainter, boxes: Iterable[QRectF], pen: QPen, off: float) -> None:

@@ -47,10 +47,33 @@ class Placed:
         return at if at < len(self) and int(self.memories[at]) == memory else None
 
 
+@dataclass(frozen=True, eq=False)
+class Reaches:
+    """Visible memories and where their sources lie, in pixels; see `Placed`."""
+
+    memories: Places
+    first: Floats
+    last: Floats
+    rank: Places
+    count: Places
+    is_shared: Flags
+
+
+def reaches(view: VisibleRange, memories: MemoryColumns) -> Reaches:
+    """The visible memories and where their sources lie, whatever buckets there are."""
+    room = 12 / view.scale
+    seen: Flags = (memories.end >= view.first - room) & (memories.start <= view.last + room)
+    which: Places = np.flatnonzero(seen)
+    first: Floats = view.left + (memories.start[which] - view.first) * view.scale
+    last: Floats = view.left + (memories.end[which] - view.first) * view.scale
+    count = memories.count[which]
+    return Reaches(which, first, last, memories.rank[which], count, count > 1)
+
+
 def placed(
-    view: VisibleRange, memories: MemoryColumns, bounds: tuple[Floats, Floats] | None = None
+    view: VisibleRange, reaches: Reaches, buckets: tuple[Floats, Places] | None = None
 ) -> Placed:
-    """The visible memories and where their spans lie.
+    """Where the spans of visible memories lie.
 
     A body lies over its memory's own sources, as far as they are in the memory's bucket: the
     position that decides is the middle of the sources, and these can reach across a boundary.
@@ -58,30 +81,30 @@ def placed(
 
     Args:
         view: what is visible.
-        memories: all memories.
-        bounds: where the bucket of each begins and ends, in messages; None without buckets.
+        reaches: the visible memories.
+        buckets: where buckets begin, in messages, and which bucket each of all memories is in;
+            None without buckets.
     """
-    room = 12 / view.scale
-    seen: Flags = (memories.end >= view.first - room) & (memories.start <= view.last + room)
-    which: Places = np.flatnonzero(seen)
-    first: Floats = view.left + (memories.start[which] - view.first) * view.scale
-    last: Floats = view.left + (memories.end[which] - view.first) * view.scale
     # Nothing is drawn outside the chat, and nothing outside its bucket.
-    low: Floats = np.full(len(which), view.px(0.0))
-    high: Floats = np.full(len(which), view.px(view.extent))
-    if bounds is not None:
-        low = np.maximum(low, view.left + (bounds[0][which] - view.first) * view.scale)
-        high = np.minimum(high, view.left + (bounds[1][which] - view.first) * view.scale)
-    left, right = np.clip(first, low, high), np.clip(last, low, high)
-    count, rank = memories.count[which], memories.rank[which]
-    part = (right - left) / count
-    left = left + rank * part
+    edges, codes = np.array((0.0, view.extent)), np.zeros(len(reaches.memories), dtype=np.intp)
+    if buckets is not None:
+        edges, codes = np.clip(buckets[0], 0.0, view.extent), buckets[1][reaches.memories]
+    px: Floats = view.left + (edges - view.first) * view.scale
+    low, high = px[codes], px[codes + 1]
+    left, right = _between(reaches.first, low, high), _between(reaches.last, low, high)
+    part = (right - left) / reaches.count
+    left = left + reaches.rank * part
     right = left + part
-    usual = least_width(len(which))
-    least = np.where(count > 1, np.clip(part, _LEAST_IN_BATCH, usual), usual)
-    least = np.minimum(least, np.maximum(high - low, 1.0))
+    usual = least_width(len(reaches.memories))
+    least = np.where(reaches.is_shared, _between(part, _LEAST_IN_BATCH, usual), usual)
+    least = np.minimum(least, np.maximum(np.diff(px), 1.0)[codes])
     narrow: Flags = right - left < least
     middle = (left + right) / 2
-    left = np.where(narrow, np.clip(middle - least / 2, low, np.maximum(high - least, low)), left)
+    left = np.where(narrow, _between(middle - least / 2, low, np.maximum(high - least, low)), left)
     right = np.where(narrow, left + least, right)
-    return Placed(which, left, right, first, last)
+    return Placed(reaches.memories, left, right, reaches.first, reaches.last)
+
+
+def _between(values: Floats, low: Floats | float, high: Floats | float) -> Floats:
+    """What `np.clip` answers, without what that checks first."""
+    return np.minimum(np.maximum(values, low), high)

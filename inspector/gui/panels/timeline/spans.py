@@ -118,11 +118,10 @@ def _paint_place(painter: QPainter, state: TimelineState, position: float, y: fl
 
 
 class SpansPainter:
-    """Paints the spans of one verdict: those left out below those in the block."""
+    """Paints the spans: those left out below those in the block."""
 
-    def __init__(self, *, inside: bool) -> None:
-        self._inside = inside
-        self._crowd = CrowdPainter(inside=inside)
+    def __init__(self) -> None:
+        self._crowd = CrowdPainter()
 
     def paint(self, painter: QPainter, state: TimelineState) -> None:
         """One by one if they are few, else as a picture of the rows."""
@@ -135,13 +134,12 @@ class SpansPainter:
             return
         theme, memories = current_theme(), state.memories
         verdicts = state.verdicts[found.memories]
-        chosen: Flags = verdicts == IN if self._inside else verdicts != IN
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        places: Places = np.flatnonzero(chosen)
+        places: Places = np.argsort(verdicts == IN, kind="stable")
         for at, box in zip(places.tolist(), span_boxes(state, places), strict=True):
             memory = int(found.memories[at])
             painter.setOpacity(1 if matches is None or memory in matches else FAINT)
-            if self._inside:
+            if int(verdicts[at]) == IN:
                 fill = theme.importance[int(memories.importance[memory]) - 1]
                 paint_span(painter, box, fill, theme.outline_in)
             else:
@@ -156,10 +154,9 @@ class SpansPainter:
 def paint_locks(painter: QPainter, state: TimelineState) -> None:
     """The lock at the right of every secret, and summaries where there is room for them."""
     view, theme, memories, found = state.view, current_theme(), state.memories, state.placed
-    secret = memories.secret[found.memories]
-    selected = set(state.selection.memories)
     if len(found) <= SINGLE:
-        places: Places = np.flatnonzero(secret)[:_MOST_LOCKS]
+        selected = set(state.selection.memories)
+        places: Places = np.flatnonzero(memories.secret[found.memories])[:_MOST_LOCKS]
         for at, box in zip(places.tolist(), span_boxes(state, places), strict=True):
             left = box.right() + (5 if int(found.memories[at]) in selected else 2)
             if left + LOCK_WIDTH <= view.right + 8:

@@ -23,7 +23,7 @@ from inspector.gui.panels.timeline.arrays import (
 )
 from inspector.gui.panels.timeline.lanes import lanes_with
 from inspector.gui.panels.timeline.lettering import Lettering
-from inspector.gui.panels.timeline.placing import Placed, placed
+from inspector.gui.panels.timeline.placing import Placed, Reaches, placed, reaches
 from inspector.gui.panels.timeline.recap_marks import RecapMarks
 from inspector.gui.panels.timeline.replayed import Replayed
 from inspector.gui.panels.timeline.sent import SentMessages
@@ -127,6 +127,7 @@ class TimelineState(QObject):
         self.kept_elsewhere: Sequence[TurnStability] = ()
         self.matches: Matches | None = None
         self.found: Places | None = None
+        self._reaches: tuple[object, Reaches] | None = None
         self._placed: tuple[object, Placed] | None = None
 
     def refresh(self) -> None:
@@ -137,14 +138,17 @@ class TimelineState(QObject):
     def placed(self) -> Placed:
         """The visible memories in pixels, kept while view, memories and buckets stay."""
         view, memories = self.view, self.memories
+        within = (view.first, view.last, view.left, view.right, memories, memories.version)
+        if self._reaches is None or self._reaches[0] != within:
+            self._reaches = (within, reaches(view, memories))
         edges = (self.location("mid"), self.location("recent"), self.chat_length)
-        key = (view.first, view.last, view.left, view.right, memories, memories.version, edges)
-        if self._placed is None or self._placed[0] != key:
-            self._placed = (key, placed(view, memories, self._bucket_bounds()))
+        found = self._reaches[1]
+        if self._placed is None or self._placed[0] != (found, edges):
+            self._placed = ((found, edges), placed(view, found, self._buckets()))
         return self._placed[1]
 
-    def _bucket_bounds(self) -> tuple[Floats, Floats] | None:
-        """Where the bucket of each memory begins and ends; what comes later begins at the end."""
+    def _buckets(self) -> tuple[Floats, Places] | None:
+        """Where buckets begin, and in which each memory is; what comes later begins at the end."""
         bounds, memories = self.boundaries, self.memories
         mid, recent = self.location("mid"), self.location("recent")
         if bounds is None or mid is None or recent is None:
@@ -153,7 +157,7 @@ class TimelineState(QObject):
         edges = np.array((0, min(mid, recent), recent, length, len(self.messages)), dtype=float)
         codes = codes_at(memories, self.exact_boundaries or bounds).astype(np.intp)
         codes[memories.last >= length] = 3
-        return edges[codes], edges[codes + 1]
+        return edges, codes
 
     @property
     def exact_boundaries(self) -> tuple[float, float] | None:

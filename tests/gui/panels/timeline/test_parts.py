@@ -105,14 +105,19 @@ def test_close_by_every_message_has_a_bar_and_a_gap(chat):
 
 
 @given(
-    st.lists(st.tuples(st.integers(-20, 120), st.integers(1, 30)), max_size=20),
+    st.lists(st.tuples(st.integers(0, 2), st.integers(-20, 120), st.integers(1, 30)), max_size=20),
     st.integers(1, 100),
 )
-def test_covered_columns_are_those_of_any_range(ranges, width):
-    left = np.array([first for first, _ in ranges], dtype=np.intp)
-    right = left + np.array([length for _, length in ranges], dtype=np.intp)
-    expected = [any(a <= x < b for a, b in zip(left, right, strict=True)) for x in range(width)]
-    assert covered(left, right, width).tolist() == expected
+def test_covered_columns_are_those_of_any_range_in_their_row(ranges, width):
+    rows = np.array([row for row, _, _ in ranges], dtype=np.intp)
+    left = np.array([first for _, first, _ in ranges], dtype=np.intp)
+    right = left + np.array([length for _, _, length in ranges], dtype=np.intp)
+    every = [*zip(rows, left, right, strict=True)]
+    expected = [
+        [any(one == row and a <= x < b for one, a, b in every) for x in range(width)]
+        for row in range(3)
+    ]
+    assert covered(rows, left, right, (3, width)).tolist() == expected
 
 
 def test_runs_of_hidden_messages_are_found(chat):
