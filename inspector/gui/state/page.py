@@ -116,28 +116,30 @@ class Page:
         return self.starts[-1][0] if self.starts else 0
 
     def _place_in(self, memory: Memory, start: int, section: Section) -> int:
-        placed = self._placed.get(start)
-        if placed is None:
-            placed = self._placed[start] = self._order_in(start, section)
-        at = bisect_right(placed, (_order(memory), len(self.lines)))
-        if at < len(placed):
-            return placed[at][1]
-        if placed:
-            return placed[-1][1] + 1
+        memories = self.document.memories
+        lines = self._memory_lines.get(start)
+        if lines is None:
+            lines = self._memory_lines[start] = self._memory_lines_of(start, section)
+        at = bisect_right(lines, _order(memory), key=lambda one: _order(memories[one[1]]))
+        if at < len(lines):
+            return lines[at][0]
+        if lines:
+            return lines[-1][0] + 1
         filled = [number for number, line in enumerate(section.lines) if line.text]
         return start + (filled[-1] + 1 if filled else 0)
 
     @cached_property
-    def _placed(self) -> dict[int, list[tuple[_Order, int]]]:
+    def _memory_lines(self) -> dict[int, list[tuple[int, int]]]:
         """Of the sections in which a place was looked for, by their first lines."""
         return {}
 
-    def _order_in(self, start: int, section: Section) -> list[tuple[_Order, int]]:
-        memories = self.document.memories
+    def _memory_lines_of(self, start: int, section: Section) -> list[tuple[int, int]]:
+        """The number and the memory of each line that has one."""
+        count = len(self.document.memories)
         return [
-            (_order(memories[line.memory]), start + offset)
-            for offset, line in enumerate(section.lines)
-            if line.memory is not None and line.memory < len(memories)
+            (number, line.memory)
+            for number, line in enumerate(section.lines, start)
+            if line.memory is not None and line.memory < count
         ]
 
 

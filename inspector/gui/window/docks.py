@@ -49,7 +49,7 @@ class Docks:
         self.below.moved.connect(self.mend_tabs)
         (self._top,), (self._prompt,) = self.at(Area.TOP), self.at(Area.PROMPT)
         self.room = RoomSharing(window, self.below, self._prompt)
-        self._filling, self._is_prepared = "", False
+        self._filling, self._is_prepared, self._is_tried = "", False, False
         self._before_filling: QByteArray | None = None
 
     def __getitem__(self, name: str) -> PanelDock:
@@ -68,9 +68,11 @@ class Docks:
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Let no panel pass off what holds as what is tried out; see `Viewer`."""
-        if Part.WHAT_IF in changes:
+        is_tried = view.what_if is not None
+        if Part.WHAT_IF in changes and is_tried != self._is_tried:
+            self._is_tried = is_tried
             for dock in self.all:
-                dock.mark_kept(kept=dock.panel.shows_kept and view.what_if is not None)
+                dock.mark_kept(kept=dock.panel.shows_kept and is_tried)
 
     def arrange(self) -> None:
         """Put every dock where it stands by default."""

@@ -24,6 +24,9 @@ _AFTER_THE_BLOCK = Part.DOCUMENT | Part.ANSWER
 _AFTER_THE_SEEN = Part.WHAT_IF | Part.PROBLEMS | Part.LEAKS
 """What a panel that nobody sees gets later, too."""
 
+_REST_MS = 120
+"""So long after the last step of a drag, those whom nobody sees are shown what is tried out."""
+
 _ANOTHER_CHAT = ViewChanges(Part.CHAT | Part.QUESTION)
 
 
@@ -34,8 +37,8 @@ class Presenter(QObject):
 
     The block of the prompt is painted first; a table and a timeline take as long again, so that
     they get an edit and its answer a turn later, together, but where the answer is slow to come.
-    What nobody sees comes last, a panel a turn, and not while something is being derived: the
-    next answer would overtake it.
+    What nobody sees comes last, a panel a turn, and not while something is being derived or
+    dragged: the next answer would overtake it.
 
     Attributes:
         is_behind: whether an answer is there that not every viewer shows yet.
@@ -68,6 +71,8 @@ class Presenter(QObject):
         self._opening: deque[Viewer] = deque()
         self._turn = QTimer(self, singleShot=True, interval=0)
         self._turn.timeout.connect(self._show_late)
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
+        self._rest.timeout.connect(self._go_on)
         self.is_behind = self._is_checked = self._is_seen_behind = False
         self._of_document: tuple[Problem, ...] = ()
         self._of_block: tuple[Problem, ...] = ()
@@ -94,6 +99,7 @@ class Presenter(QObject):
         """Show nothing any more: what ends now must not start new work in a panel."""
         self._opening.clear()
         self._turn.stop()
+        self._rest.stop()
         self.follow(())
 
     def show_cache_problem(self, problem: Problem | None) -> None:
@@ -164,8 +170,10 @@ class Presenter(QObject):
     def _take_answer(self, answer: Answer) -> None:
         if answer.what_if:
             self.view = replace(self.view, what_if=answer)
+            self._rest.start()
             self._show(ViewChanges(Part.WHAT_IF))
             return
+        self._rest.stop()
         tried = self.view.what_if is not None
         self.view = replace(self.view, answer=answer, what_if=None)
         parts = Part.ANSWER | Part.WHAT_IF if tried else Part.ANSWER
@@ -212,6 +220,8 @@ class Presenter(QObject):
         unseen &= changes.parts
         known: dict[tuple[Part, bool, bool], tuple[ViewChanges | None, ViewChanges | None]] = {}
         for index, viewer in enumerate(self._viewers):
+            if unseen == changes.parts and unseen in self._late[index]:
+                continue  # What waits already is shown with it.
             waits, is_opening = bool(unseen) and not _is_seen(viewer), viewer in self._opening
             parted = known.get((viewer.at_once, waits, is_opening))
             if parted is None:
@@ -228,7 +238,8 @@ class Presenter(QObject):
 
     def _go_on(self) -> None:
         """Show what is late, unless an answer is about to come with which all of it is shown."""
-        if any(self._late) and not self._opening and not self._deriver.is_imminent:
+        waits = self._opening or self._deriver.is_imminent or self._rest.isActive()
+        if not waits and any(self._late):
             self._turn.start()
 
     def _show_late(self) -> None:

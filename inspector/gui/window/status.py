@@ -125,13 +125,14 @@ class Status(QStatusBar):
     def _fit(self) -> None:
         """Where there is no room for all, leave out first what other places say as well."""
         labels = [*self._droppable, self._edits, self._block]
-        room = self.width() - sum(one.sizeHint().width() + _SPACING_PX for one in labels)
-        for label in self._droppable:
+        widths = [one.sizeHint().width() + _SPACING_PX for one in labels]
+        room = self.width() - sum(widths)
+        for label, width in zip(self._droppable, widths, strict=False):
             # A passing message hides what stands in its place until it is gone.
             is_covered = label is self._chat and bool(self.currentMessage())
             if not is_covered and label.isHidden() != (room < 0):
                 label.setVisible(room >= 0)
-            room += 0 if room >= 0 else label.sizeHint().width() + _SPACING_PX
+            room += 0 if room >= 0 else width
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -1,12 +1,16 @@
 """What a row of the table shows: a memory, and what a derivation says of it."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields
+from operator import attrgetter
 
 from inspector.analysis.filters.compiling import Mark
 from inspector.core.cached import cached_property
 from inspector.core.injection import Derivation, Verdict
 from inspector.core.memory import Memory
+
+_of_row = attrgetter(*(one.name for one in fields(Verdict) if one.name != "reason"))
+"""What of a verdict a row shows at once."""
 
 
 class Verdicts:
@@ -65,8 +69,8 @@ class Verdicts:
     def differing(self, before: "Verdicts") -> Iterator[int]:
         """The memories of which something else was said before, among those asked for then."""
         for memory, verdict in before._found.items():
-            now = self.of(memory), self.kept(memory)
-            if any(map(_differ, now, (verdict, before.kept(memory)))):
+            after = self.of(memory)
+            if _differ(after, verdict) or _differ(self.kept(memory), before.kept(memory)):
                 yield memory
 
     def count_in(self) -> int:
@@ -143,6 +147,6 @@ class MemoryRow:
 
 def _differ(one: Verdict | None, other: Verdict | None) -> bool:
     """Whether a row says anything else; its reason is not read before somebody asks for it."""
-    if one is None or other is None:
+    if one is None or other is None or one is other:
         return one is not other
-    return replace(one, reason="") != replace(other, reason="")
+    return _of_row(one) != _of_row(other)

@@ -6,6 +6,7 @@ is the same place in the line. They are shown only: what is copied comes from th
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 _STAND_INS = {
     "\0": "\u2400",
@@ -25,9 +26,12 @@ _ODD = re.compile(f"[{''.join(_STAND_INS)}\ud800-\udfff]")
 
 def displayed(lines: Sequence[str]) -> list[str]:
     """The lines as the widget shows them: none of them breaks in two."""
-    if not any(map(_ODD.search, lines)):
-        return list(lines)
-    return [_ODD.sub(lambda found: _STAND_INS.get(found[0], "\ufffd"), line) for line in lines]
+    return [*map(_displayed, lines)]
+
+
+@lru_cache(maxsize=1 << 12)  # another block has most of its lines from the one before
+def _displayed(line: str) -> str:
+    return _ODD.sub(lambda found: _STAND_INS.get(found[0], "\ufffd"), line)
 
 
 def between(line: str, start: int, end: int | None) -> str:

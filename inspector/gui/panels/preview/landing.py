@@ -133,7 +133,7 @@ class Picture(QWidget):
 
     def _arrange(self) -> None:
         left = top = 0
-        self._arrows = []
+        before, self._arrows = self._arrows, []
         height = max((chip.sizeHint().height() for chip in self.chips), default=_ROW_PX)
         for number, chip in enumerate(self.chips):
             width = min(chip.sizeHint().width(), max(self.width(), 40))
@@ -146,7 +146,8 @@ class Picture(QWidget):
             chip.setGeometry(left + arrow, top, width, height)
             left += arrow + width
         self.setFixedHeight(top + height)
-        self.update()
+        if self._arrows != before:
+            self.update()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:

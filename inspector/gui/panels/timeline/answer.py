@@ -2,6 +2,7 @@
 
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -96,7 +97,11 @@ def verdict_flags(derivation: Derivation, memories: MemoryColumns) -> Bytes:
     """OUT, IN or ABSENT for every memory, without reading the verdicts themselves."""
     count = len(memories)
     flags = np.full(count, ABSENT, dtype=np.int8)
-    for code, indexes in ((OUT, derivation.existing), (IN, derivation.in_block)):
+    existing = derivation.existing
+    # Mostly all exist that come before the end.
+    unbroken = bisect_left(range(len(existing)), 1, key=lambda at: existing[at] - at)
+    flags[:unbroken] = OUT
+    for code, indexes in ((OUT, existing[unbroken:]), (IN, derivation.in_block)):
         places: Places = np.fromiter(indexes, dtype=np.intp, count=len(indexes))
         flags[places[places < count]] = code
     return flags

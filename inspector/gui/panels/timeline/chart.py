@@ -176,7 +176,7 @@ class Chart(QObject):
 
     def _state_changed(self) -> None:
         self._frame.stop()
-        self.minimap.update()
+        self.minimap.follow()
         self._place_readout()
 
     def _place_readout(self) -> None:

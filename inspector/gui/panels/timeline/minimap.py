@@ -48,7 +48,17 @@ class Minimap(QWidget):
         self.setFixedHeight(state.lanes.overview.height)
         self.setAccessibleName(_("Whole chat"))
         self.setToolTip(_("The whole chat: drag the window or its edges, double-click to fit"))
+        self._painted: object = None
         state.view.changed.connect(self.update)
+
+    def follow(self) -> None:
+        """Paint anew if what the state says of it differs: a boundary is not drawn here."""
+        if self._of_state() != self._painted:
+            self.update()
+
+    def _of_state(self) -> object:
+        state = self._state
+        return state.messages, state.location("end"), selected_place(state), current_theme()
 
     def px(self, location: float) -> float:
         """The pixel of a place in the chat."""
@@ -131,6 +141,7 @@ class Minimap(QWidget):
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         del event
+        self._painted = self._of_state()
         state, painter = self._state, QPainter(self)
         theme = current_theme()
         painter.fillRect(self.rect(), theme.surface)

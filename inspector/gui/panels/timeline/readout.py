@@ -66,8 +66,9 @@ class Readout(QWidget):
             self.setParent(window)
         location = self._location(displayed, chart)
         self.setGeometry(QRect(self._timeline.mapTo(window, location.topLeft()), location.size()))
-        self.show()
-        self.raise_()
+        if self.isHidden():
+            self.show()
+            self.raise_()
         self.update()
 
     def _width(self, displayed: Comparison) -> int:

@@ -5,7 +5,7 @@ It is no `AxisItem`: numbers give way to the flags of boundaries and playhead, m
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from inspector.gui.charts.frame import round_step
@@ -38,14 +38,14 @@ def paint_ruler(painter: QPainter, state: TimelineState) -> None:
     bottom = lane.bottom
     font_set = state.lettering.small
     occupied = _occupied(state)
+    ticks: dict[bool, list[QRectF]] = {True: [], False: []}
     location = math.floor(view.first / minor) * minor
     while location <= min(view.last, count - 1):
         x = round(view.px(location))
         if x >= view.left - 1:
             major = location % step == 0
             height = 9 if major else 4
-            colour = theme.control_border if major else theme.strong_line
-            painter.fillRect(QRectF(x, bottom - height, 1, height), colour)
+            ticks[major].append(QRectF(x, bottom - height, 1, height))
             if major:
                 at, text = QPointF(x + 5, lane.middle), number(location)
                 box = font_set.box(at, text)
@@ -53,6 +53,10 @@ def paint_ruler(painter: QPainter, state: TimelineState) -> None:
                 if free and box.right() <= view.right:
                     font_set.draw(painter, at, text, theme.text_2)
         location += minor
+    painter.setPen(Qt.PenStyle.NoPen)
+    for major, colour in ((True, theme.control_border), (False, theme.strong_line)):
+        painter.setBrush(colour)
+        painter.drawRects(ticks[major])
     _paint_selected(painter, state)
 
 
