@@ -5,7 +5,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from inspector.core.injection import BUCKETS, Bucket, GateStep, Line, LineKind, Section, Verdict
 from inspector.core.javascript import round_half_up
@@ -241,6 +241,8 @@ class DesignBlock:
         if bucket == "old" and self.layout.paragraph:
             cost = line_cost(tokenizer, self.layout.paragraph)
             lines.append(Line(self.layout.paragraph, cost, kind=LineKind.SUMMARY))
+        if self.layout.separators is None and self.layout.hints is None:
+            return (*lines, *chain.from_iterable([member.lines for member in kept]))
         previous: DesignedMemory | None = None
         for member in kept:
             hint = ""

@@ -125,3 +125,17 @@ def test_an_edit_waits_for_its_answer_unless_that_is_slow(qtbot, presenter, tabs
     assert [one[1:3] for one in log] == [(seen, Part.DOCUMENT)]
     release.set()
     qtbot.waitUntil(lambda: len({one[1] for one in log if Part.ANSWER in one[2]}) == 4)
+
+
+def test_what_is_dragged_reaches_those_whom_nobody_sees_once_it_rests(qtbot, presenter, tabs, log):
+    state = State(presenter.view.document, presenter.view.question)
+    seen = tabs.widget(2)
+    log.clear()
+    for _ in range(3):
+        with qtbot.waitSignal(presenter.deriver.answered):
+            presenter.deriver.request(state, what_if=True)
+        qtbot.wait(20)  # so that a turn of those that wait could come
+    assert [one[1] for one in log] == [seen] * 3
+    qtbot.waitUntil(lambda: len(log) == 6)
+    assert {one[1] for one in log[3:]} == {tabs.widget(n) for n in (0, 1, 3)}
+    assert {one[2] for one in log} == {Part.WHAT_IF}
