@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from inspector.core.errors import InspectorError
+from inspector.jsonbytes.pieces import Piece, chunks
 
 BAD_INPUT = 2
 """The exit status for bad input (DESIGN §4)."""
@@ -46,14 +47,14 @@ def _write(text: str) -> None:
     print_pieces([text.encode("utf-8"), b"\n"])
 
 
-def print_pieces(pieces: Iterable[bytes | memoryview]) -> None:
+def print_pieces(pieces: Iterable[Piece]) -> None:
     """Print the bytes of a file as they are."""
     # Python has no standard output where the shell closed it.
     output: TextIO | None = sys.stdout
     if output is None:
         raise OutputError("standard output is closed")
     try:
-        output.buffer.writelines(pieces)
+        output.buffer.writelines(chunks(pieces))
         output.buffer.flush()
     except BrokenPipeError:
         raise

@@ -15,3 +15,8 @@ def data_folder() -> Path:
 def config_folder() -> Path:
     """Preferences."""
     return Path(platformdirs.user_config_dir(_NAME, appauthor=False))
+
+
+def cache_folder() -> Path:
+    """What can be made again."""
+    return Path(platformdirs.user_cache_dir(_NAME, appauthor=False))

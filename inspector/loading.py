@@ -16,6 +16,7 @@ from inspector.core.revised_records import RevisedRecords, as_read
 from inspector.core.stored import StoredChange
 from inspector.files.disk import holds
 from inspector.jsonbytes.draft import Draft
+from inspector.jsonbytes.pieces import Pieces, ReadBytes, Stretch
 from inspector.kept_summaries import kept_summaries
 from inspector.language import _
 from inspector.sillytavern.chat_file import ChatFile
@@ -63,7 +64,14 @@ class OpenChat:
         """The file's path as the person named it."""
         return self.on_disk.path
 
-    def contents(self, document: Document) -> files.Pieces:
+    @property
+    def read_bytes(self) -> frozenset[ReadBytes]:
+        """All that was read of it, in memory or not."""
+        readings = [self.file] if self.other is None else [self.file, self.other.file]
+        pieces = [*self.on_disk.pieces, *(one for file in readings for one in file.lines.pieces)]
+        return frozenset(one.data for one in pieces if isinstance(one, Stretch))
+
+    def contents(self, document: Document) -> Pieces:
         """The file's bytes for an edited document, verified; see `draft`.
 
         Raises:
@@ -138,8 +146,7 @@ def open_chat(path: Path, progress: files.Progress | None = None) -> OpenChat:
     Raises:
         ChatFileError: the file cannot be read, or is no chat.
     """
-    data, on_disk = files.read(path, progress)
-    return load(data, on_disk)
+    return _read_whole(path, progress)
 
 
 def open_chat_again(former: OpenChat, path: Path | None = None) -> OpenChat:
@@ -166,7 +173,15 @@ def open_chat_again(former: OpenChat, path: Path | None = None) -> OpenChat:
         return _opened(file, on_disk, former)
 
     found = files.read_parts(location, read)
-    return load(*files.read(location), former) if found is None else found
+    return _read_whole(location, former=former) if found is None else found
+
+
+def _read_whole(
+    path: Path, progress: files.Progress | None = None, former: OpenChat | None = None
+) -> OpenChat:
+    chat = load(*files.read(path, progress), former)
+    # The same bytes, but as those that can leave the memory.
+    return replace(chat, on_disk=replace(chat.on_disk, pieces=chat.file.lines.pieces))
 
 
 def _read_again(

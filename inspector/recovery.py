@@ -14,6 +14,7 @@ from inspector.core.recap_edits import EditVersion, SetSceneRecap
 from inspector.core.revised_records import as_read
 from inspector.core.stored import REMOVED, StoredChange
 from inspector.files.unsaved import Draft, State, Unsaved, content_sum
+from inspector.jsonbytes.pieces import joined
 from inspector.jsonbytes.spelling import spell
 from inspector.language import _
 from inspector.loading import OpenChat
@@ -173,7 +174,7 @@ class Recovery:
         if not self.unsaved.saved:
             return now
         merged = merge_files((self._origin, now, self._base), self._names)
-        return b"".join(merged.pieces) if merged.accepted else now
+        return joined(merged.pieces) if merged.accepted else now
 
     @property
     def _names(self) -> tuple[str, str, str]:
@@ -210,7 +211,7 @@ class Recovery:
         try:
             chat = read_any_chat(self._origin, str(self.unsaved.path))
             changes = [_change(name, value) for name, value in state.items()]
-            return b"".join(chat.changed(changes))
+            return joined(chat.changed(changes))
         except (NotAChatError, EditError, ValueError, TypeError) as error:
             raise InspectorError(
                 _("{path}: the unsaved edits cannot be brought back: {error}").format(
@@ -278,7 +279,7 @@ class RecoveryMerge:
         """
         if isinstance(self.theirs, OpenChat):
             return opened_over(self.theirs, merged.pieces, self.document)
-        return lore_over(self.theirs, b"".join(merged.pieces))
+        return lore_over(self.theirs, joined(merged.pieces))
 
     def displayed(self, merged: Merged) -> Document:
         """The document with the edits."""

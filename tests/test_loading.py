@@ -12,6 +12,7 @@ from inspector.core.errors import ChatFileError, EditError
 from inspector.core.recap_edits import AddVersion
 from inspector.core.stored import StoredChange
 from inspector.files import OnDisk
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import load, open_chat
 
 
@@ -23,7 +24,7 @@ def bytes_after(chat, *edits):
     document = chat.document
     for edit in edits:
         document = apply(document, edit)
-    return b"".join(chat.contents(document))
+    return joined(chat.contents(document))
 
 
 def chat_with(vault, *, spaced=False):
@@ -42,13 +43,13 @@ def test_chats_of_the_release_round_trip(golden):
     for path in sorted((golden / "openvault-pipeline").glob("pipe-*.jsonl")):
         chat = open_chat(path)
         assert chat.document.memories, path
-        assert b"".join(chat.contents(chat.document)) == path.read_bytes()
+        assert joined(chat.contents(chat.document)) == path.read_bytes()
 
 
 def test_the_sample_round_trips(sample):
     chat = open_chat(sample)
     assert len(chat.document.memories) >= 40
-    assert b"".join(chat.contents(chat.document)) == sample.read_bytes()
+    assert joined(chat.contents(chat.document)) == sample.read_bytes()
 
 
 def test_an_edit_changes_its_value_and_nothing_else():
@@ -140,8 +141,8 @@ def test_undo_after_a_save_gives_back_the_first_spelling():
     data = chat_with(one_memory()).replace(b'"importance":3', b'"importance":3.0')
     chat = opened(data)
     edited = apply(chat.document, SetField((0,), "importance", 4))
-    assert b"".join(chat.contents(edited)) != data
-    assert b"".join(chat.contents(chat.document)) == data
+    assert joined(chat.contents(edited)) != data
+    assert joined(chat.contents(chat.document)) == data
 
 
 NAMES = st.sampled_from(["Mira", "Robin", "Лиза", "小雨", "Zoë 🦊"])
@@ -195,12 +196,12 @@ def test_edits_and_no_more_are_what_the_stored_file_says(vault, edits):
     document = chat.document
     for edit in edits:
         document = apply(document, edit)
-    again = opened(b"".join(chat.contents(document))).document
+    again = opened(joined(chat.contents(document))).document
     assert [m.record for m in again.memories] == [dict(m.record) for m in document.memories]
     assert {n: dict(s.record) for n, s in again.characters.items()} == {
         n: dict(s.record) for n, s in document.characters.items()
     }
-    assert b"".join(chat.contents(chat.document)) == chat.file.lines.data
+    assert joined(chat.contents(chat.document)) == chat.file.lines.data
 
 
 @given(VAULTS, EDITS)

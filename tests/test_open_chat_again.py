@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from inspector.core.edits import SetField, apply
 from inspector.core.errors import ChangedOutsideError
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat, open_chat_again
 from inspector.writing import write
 
@@ -68,7 +69,7 @@ def test_a_chat_is_read_again_to_what_opening_it_gives(tmp_path, states, in_plac
             other.replace(path)
         chat = open_chat(path) if chat is None else open_chat_again(chat)
         assert spelled(chat.document) == spelled(open_chat(path).document)
-        assert b"".join(chat.on_disk.pieces) == b"".join(chat.contents(chat.document)) == data
+        assert joined(chat.on_disk.pieces) == joined(chat.contents(chat.document)) == data
 
 
 def test_a_memory_that_nobody_changed_is_the_same_object(tmp_path):

@@ -8,6 +8,7 @@ from inspector import files
 from inspector.arguments import UsageError
 from inspector.console import print_error, print_text
 from inspector.core.errors import ChatFileError
+from inspector.jsonbytes.pieces import joined
 from inspector.llm.endpoint import ChatEndpoint
 from inspector.llm.exchange import Ask, Call, Ledger
 from inspector.retrieval.addresses import checked_address, is_local
@@ -107,6 +108,6 @@ def text_of(path: Path) -> str:
         ChatFileError: it cannot be read, or is no UTF-8 text.
     """
     try:
-        return b"".join(files.read(path)[1].pieces).decode("utf-8-sig")
+        return joined(files.read(path)[1].pieces).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ChatFileError(str(path), "it is no UTF-8 text") from error

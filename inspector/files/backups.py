@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from inspector.files.disk import Pieces, chunks
 from inspector.files.page_cache import give_back, start_writing
 from inspector.folders import data_folder
+from inspector.jsonbytes.pieces import Pieces, chunks
 
 DEFAULT_LIMIT = 2 * 1024**3
 """Bytes that all backups together may take."""

@@ -5,7 +5,7 @@ import io
 import os
 import stat
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
@@ -14,17 +14,14 @@ from typing import TypeVar
 
 from inspector.core.errors import ChatFileError
 from inspector.files.page_cache import give_back
+from inspector.jsonbytes.pieces import CHUNK, Pieces, chunks
 from inspector.language import N_, _
-
-Pieces = Sequence[bytes | memoryview]
-"""The contents of a file, in consecutive parts."""
 
 Progress = Callable[[int, int], None]
 """Told how many bytes of how many are done; raises to stop the work."""
 
 Result = TypeVar("Result")
 
-CHUNK = 1 << 20
 NO_NAME = N_("no file can have this name")
 _CLOCK_STEP = 100_000_000
 CHANGE_IS_TIMED = os.name == "posix"
@@ -276,14 +273,6 @@ def same_bytes(one: Pieces, other: Pieces) -> bool:
         return False
     parts, rest = _even(chunks(one)), _even(chunks(other))
     return all(mine == theirs for mine, theirs in zip_longest(parts, rest))
-
-
-def chunks(pieces: Iterable[bytes | memoryview], size: int = CHUNK) -> Iterator[memoryview]:
-    """The contents in parts of at most some bytes."""
-    for piece in pieces:
-        view = memoryview(piece)
-        for start in range(0, len(view), size):
-            yield view[start : start + size]
 
 
 def _even(parts: Iterable[memoryview]) -> Iterator[bytes]:

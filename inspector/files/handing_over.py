@@ -16,9 +16,10 @@ from inspector.core.errors import (
     UnknownOutcomeError,
 )
 from inspector.files.backups import DEFAULT_LIMIT, Backup, thin
-from inspector.files.disk import OnDisk, OutsideState, Pieces, outside_state, read, same_bytes, why
+from inspector.files.disk import OnDisk, OutsideState, outside_state, read, same_bytes, why
 from inspector.files.lock import saving_alone
 from inspector.files.saving import Saved, Verify
+from inspector.jsonbytes.pieces import Pieces
 from inspector.language import _
 
 _LATE = 5.0

@@ -19,7 +19,6 @@ from inspector.files.disk import (
     NO_NAME,
     OnDisk,
     OutsideState,
-    Pieces,
     holds,
     identity,
     is_settled,
@@ -31,6 +30,7 @@ from inspector.files.disk import (
 )
 from inspector.files.exchange import exchange, put_new, replace
 from inspector.files.lock import Journal, saving_alone
+from inspector.jsonbytes.pieces import Pieces
 from inspector.language import N_, _
 
 _CHANGED = N_("somebody else wrote this file since it was opened; nothing was written")

@@ -19,8 +19,8 @@ import platformdirs
 
 from inspector.core.decoded import is_object, items, members, text
 from inspector.files.backups import path_mark
-from inspector.files.disk import Pieces
 from inspector.files.lock import hold, is_held, release
+from inspector.jsonbytes.pieces import Pieces, chunks
 from inspector.language import _
 
 FORMAT_VERSION = 1
@@ -289,8 +289,8 @@ def _record(line: bytes) -> Mapping[str, object] | None:
 def pieces_sum(pieces: Pieces) -> str:
     """The same of contents in pieces."""
     found = hashlib.sha256()
-    for piece in pieces:
-        found.update(piece)
+    for part in chunks(pieces):
+        found.update(part)
     return found.hexdigest()
 
 

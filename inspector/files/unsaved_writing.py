@@ -11,7 +11,6 @@ from pathlib import Path
 from secrets import token_hex
 
 from inspector.files.backups import sync_folder, write_all
-from inspector.files.disk import Pieces
 from inspector.files.exchange import replace
 from inspector.files.lock import hold, is_held, release
 from inspector.files.unsaved import (
@@ -23,6 +22,7 @@ from inspector.files.unsaved import (
     folder_of,
     pieces_sum,
 )
+from inspector.jsonbytes.pieces import Pieces
 from inspector.jsonbytes.spelling import spell
 from inspector.language import _
 

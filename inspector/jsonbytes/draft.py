@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from inspector.core.errors import EditError
+from inspector.jsonbytes.pieces import Pieces
 from inspector.jsonbytes.splice import Changes
 from inspector.jsonbytes.verify import Former, verify
 from inspector.jsonbytes.wanted import SpliceError
@@ -36,7 +37,7 @@ class Draft:
         lines: those that differ from what was read.
     """
 
-    pieces: Sequence[bytes | memoryview]
+    pieces: Pieces
     lines: tuple[ChangedLine, ...] = ()
 
     def verify(self) -> None:

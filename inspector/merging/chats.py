@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from inspector.core.stored import Path
+from inspector.jsonbytes.pieces import Piece, Pieces
 from inspector.jsonbytes.splice import Splicer
 from inspector.jsonbytes.three_way import Difference, Resolution, Take, merge_value
 from inspector.merging.alignment import aligned, same_in_both, same_start
@@ -71,7 +72,7 @@ class Merged:
         resolved: keys of the conflicts that were given a resolution.
     """
 
-    pieces: Sequence[bytes | memoryview]
+    pieces: Pieces
     accepted: tuple[ValueDifference, ...] = ()
     conflicts: tuple[ValueDifference, ...] = ()
     resolved: frozenset[Key] = frozenset()
@@ -173,7 +174,7 @@ class _Gathered:
         key = message, is_message, _original(path)
         return self.resolutions.get(key, self.otherwise)
 
-    def merged(self, pieces: Sequence[bytes | memoryview]) -> Merged:
+    def merged(self, pieces: Pieces) -> Merged:
         keys = {one.key for one in self.conflicts}
         conflicts = [
             one
@@ -347,7 +348,7 @@ class _ChatMerge:
         self,
         replaced: Mapping[int, Sequence[bytes | memoryview] | None],
         inserted: Mapping[int, Sequence[bytes]],
-    ) -> Iterator[bytes | memoryview]:
+    ) -> Iterator[Piece]:
         lines = self._theirs.lines
         numbers = self._theirs.message_lines
         before = {numbers[index]: new for index, new in inserted.items() if index < len(numbers)}
@@ -367,7 +368,7 @@ class _ChatMerge:
                     at = end
         yield from self._end(at, inserted.get(len(numbers), ()))
 
-    def _end(self, at: int, added: Sequence[bytes]) -> Iterator[bytes | memoryview]:
+    def _end(self, at: int, added: Sequence[bytes]) -> Iterator[Piece]:
         """Theirs from a place on, with messages that stand behind its last one."""
         lines = self._theirs.lines
         numbers = self._theirs.message_lines

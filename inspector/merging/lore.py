@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from inspector.core.document import Document, sources_of
+from inspector.jsonbytes.pieces import joined
 from inspector.language import _
 from inspector.lore_files import Lore, OpenLore, load_lore, with_lore
 from inspector.merging.chats import Merged, Resolutions, Take, ValueDifference
@@ -47,7 +48,7 @@ class LoreMerge:
     @cached_property
     def added(self) -> tuple[ValueDifference, ...]:
         """What others changed since the file was read or saved here."""
-        theirs = b"".join(self._with_saved.pieces)
+        theirs = joined(self._with_saved.pieces)
         return merge_files((self._saved, self._saved, theirs), self._names).accepted
 
     def merged(
@@ -58,7 +59,7 @@ class LoreMerge:
         Raises:
             InspectorError: the edits cannot be written, or a side is no such file.
         """
-        theirs = b"".join(self._with_saved.pieces)
+        theirs = joined(self._with_saved.pieces)
         mine = self.base.contents(self.lore)
         return merge_files((self._saved, theirs, mine), self._names, resolutions, otherwise)
 
@@ -68,7 +69,7 @@ class LoreMerge:
         Raises:
             InspectorError: it is no such file.
         """
-        return lore_over(self.theirs, b"".join(merged.pieces))
+        return lore_over(self.theirs, joined(merged.pieces))
 
     @property
     def before(self) -> Document:
@@ -83,7 +84,7 @@ class LoreMerge:
     @cached_property
     def _saved(self) -> bytes:
         """What the file held, as far as known here, when others wrote it."""
-        return b"".join(self.base.on_disk.pieces)
+        return joined(self.base.on_disk.pieces)
 
     @cached_property
     def _with_saved(self) -> Merged:

@@ -6,7 +6,7 @@ from functools import cached_property
 from inspector.core.document import Document, sources_of
 from inspector.core.edits import changes_between
 from inspector.core.errors import EditError
-from inspector.files import Pieces
+from inspector.jsonbytes.pieces import Pieces, joined
 from inspector.language import _
 from inspector.loading import OpenChat, load
 from inspector.merging.alignment import missing, rewritten
@@ -131,7 +131,7 @@ class ChatMerge:
         return self._again(self.base.contents(document), reading.file)
 
     def _again(self, contents: Pieces, former: ChatFile) -> ChatFile:
-        source = BytesSource(b"".join(contents))
+        source = BytesSource(joined(contents))
         return read_any_chat_again(source, str(self.base.path), former)
 
 
@@ -161,7 +161,7 @@ def opened_over(theirs: OpenChat, contents: Pieces, around: Document) -> OpenCha
     Raises:
         ChatFileError: the contents are no chat.
     """
-    chat = load(b"".join(contents), theirs.on_disk, theirs)
+    chat = load(joined(contents), theirs.on_disk, theirs)
     beside = sources_of(around)
     return replace(
         chat,

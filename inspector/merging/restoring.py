@@ -9,6 +9,7 @@ from pathlib import Path
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.files import read
+from inspector.jsonbytes.pieces import joined
 from inspector.language import _, ngettext
 from inspector.loading import OpenChat
 from inspector.merging.chats import Key, Merged, ValueDifference, differences, merge_chats
@@ -72,7 +73,7 @@ def compared_backup(chat: OpenChat, document: Document, backup: Path) -> Compare
     data, _ = read(backup)
     now = chat.reading_of(document)
     is_as_read = document is now.document
-    file = now.file if is_as_read else _read(b"".join(chat.contents(document)), str(chat.path))
+    file = now.file if is_as_read else _read(joined(chat.contents(document)), str(chat.path))
     return ComparedBackup(document, file, _read(data, str(backup)))
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from inspector.core.decoded import members
 from inspector.core.errors import UnknownOutcomeError
+from inspector.jsonbytes.pieces import Pieces, chunks, joined
 from inspector.language import _
 from inspector.retrieval.transport import Answer
 from inspector.server.session import (
@@ -25,7 +26,6 @@ from inspector.sillytavern.config_file import ServerPlace
 from inspector.sillytavern.data_root import CHATS, GROUP_CHATS, is_user_folder
 from inspector.sillytavern.server_form import misspelled_line
 
-Contents = Iterable[bytes | memoryview]
 """The bytes of a file, in consecutive parts."""
 
 _SUFFIX = ".jsonl"
@@ -117,7 +117,7 @@ class ServerRoute:
         self._chat = chat
         self._session = ServerSession(location, chat.user, passwords)
 
-    def refuse_unless_same(self, former: Contents, changed: Iterable[tuple[int, bytes]]) -> None:
+    def refuse_unless_same(self, former: Pieces, changed: Iterable[tuple[int, bytes]]) -> None:
         """See that saving through it changes what was edited, and nothing else.
 
         Args:
@@ -130,7 +130,6 @@ class ServerRoute:
         for number, line in changed:
             self._refuse_respelled(number, line)
         self._session.open()
-        former = tuple(former)
         body = json.dumps(self._chat.naming).encode()
         answer = self._session.post(f"{self._chat.call}/get", (body,))
         if answer.status != 200:
@@ -141,7 +140,7 @@ class ServerRoute:
             )
         if _holds(answer.data, _listed(former)):
             return
-        lines = b"".join(former).split(b"\n")
+        lines = joined(former).split(b"\n")
         for number, line in enumerate(lines):
             self._refuse_respelled(number, line)
         raise ServerError(
@@ -151,7 +150,7 @@ class ServerRoute:
             ).format(address=self._location.address)
         )
 
-    def save(self, pieces: Contents) -> None:
+    def save(self, pieces: Pieces) -> None:
         """Have it save the chat; with its mark, and never with force.
 
         Raises:
@@ -190,11 +189,11 @@ class ServerRoute:
             )
 
 
-def _listed(pieces: Contents) -> Iterator[bytes]:
+def _listed(pieces: Pieces) -> Iterator[bytes]:
     """The lines as items of one list: in JSON a line break stands between lines only."""
     yield b"["
-    for piece in pieces:
-        yield bytes(piece).replace(b"\n", b",")
+    for part in chunks(pieces):
+        yield bytes(part).replace(b"\n", b",")
     yield b"]"
 
 

@@ -12,6 +12,7 @@ from inspector.core.errors import EditError
 from inspector.core.problems import Problem
 from inspector.core.stored import Path, StoredChange
 from inspector.jsonbytes.draft import ChangedLine, Draft
+from inspector.jsonbytes.pieces import Piece, Pieces
 from inspector.jsonbytes.splice import Splicer
 from inspector.jsonbytes.verify import Former
 from inspector.jsonbytes.wanted import SpliceError
@@ -39,7 +40,7 @@ class ChatFile:
     metadata: Mapping[str, object]
     problems: tuple[Problem, ...] = ()
 
-    def changed(self, changes: Iterable[StoredChange]) -> Sequence[bytes | memoryview]:
+    def changed(self, changes: Iterable[StoredChange]) -> Pieces:
         """The file with changes, in pieces, read back and found to be what was meant.
 
         Raises:
@@ -50,7 +51,7 @@ class ChatFile:
         return draft.pieces
 
     def draft(self, changes: Iterable[StoredChange]) -> Draft:
-        """The file with changes; untouched stretches are views of the bytes read.
+        """The file with changes; untouched stretches are those that were read.
 
         Raises:
             EditError: a change of a message of a file that is only read, of the header where
@@ -59,7 +60,7 @@ class ChatFile:
         by_line: dict[int, list[tuple[Path, object]]] = {}
         for change in changes:
             by_line.setdefault(self._line_of(change), []).append((change.path, change.value))
-        pieces: list[bytes | memoryview] = []
+        pieces: list[Piece] = []
         lines: list[ChangedLine] = []
         at = 0
         for line in sorted(by_line):

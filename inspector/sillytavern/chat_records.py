@@ -81,15 +81,17 @@ class Records(LazySequence[Mapping[str, object]]):
             # In pieces, since other threads wait while one is searched.
             stop = min(at + _SEARCHED_AT_ONCE_BYTES, end, block.end)
             behind = min(stop + len(needle) - 1, block.end) - block.shift
-            hit = block.data.find(needle, at - block.shift, behind)
-            if hit < 0:
-                at = stop
-                continue
-            line = bisect_right(starts, hit + block.shift) - 1
-            index = bisect_left(numbers, line)
-            if index < len(numbers) and numbers[index] == line:
-                found.append(index)
-            at = starts[line + 1]
+            data, start = block.data.around(at - block.shift, behind)
+            moved, limit = at - start, start + behind - (at - block.shift)
+            hit = data.find(needle, start, limit)
+            while hit >= 0:
+                line = bisect_right(starts, hit + moved) - 1
+                index = bisect_left(numbers, line)
+                if index < len(numbers) and numbers[index] == line:
+                    found.append(index)
+                stop = max(stop, starts[line + 1])
+                hit = data.find(needle, starts[line + 1] - moved, limit)
+            at = stop
         return found
 
     def _found_again(self, needle: bytes, known: list[int], kept: Sequence[Kept]) -> list[int]:

@@ -6,37 +6,49 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from inspector.jsonbytes.pieces import ReadBytes, Stretch, joined
+
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+_COMPARED_AT_ONCE = 1 << 22
+"""Bytes."""
 
 
 class Block(NamedTuple):
-    """A stretch of a file, in bytes that several readings of it may share.
+    """A part of a file, in bytes that several readings of it may share.
 
     Attributes:
-        data: bytes that hold the stretch.
+        data: bytes that hold it.
         start: offset in the file of its first byte.
         end: the offset behind it.
         shift: an offset in the file less the offset in `data`.
     """
 
-    data: bytes
+    data: ReadBytes
     start: int
     end: int
     shift: int
 
     def view(self, start: int, end: int) -> memoryview:
         """The bytes between two offsets of the file, of which those in the block count."""
+        one = self.stretch(start, end)
+        data, at = one.data.around(one.start, one.end)
+        return memoryview(data)[at : at + len(one)]
+
+    def stretch(self, start: int, end: int) -> Stretch:
+        """The same, wherever they lie."""
         first, last = max(start, self.start), min(end, self.end)
-        return memoryview(self.data)[first - self.shift : max(first, last) - self.shift]
+        return Stretch(self.data, first - self.shift, max(first, last) - self.shift)
 
     def common(self, offset: int, other: bytes | memoryview) -> int:
         """How many bytes from an offset in the file on are those at the beginning of others."""
         most = min(self.end - offset, len(other))
+        data, at = self.data.around(offset - self.shift, offset - self.shift + most)
         view = memoryview(other)[:most]
         same, step = 0, most
         while same < most and step:
             size = min(step, most - same)
-            if self.data.startswith(view[same : same + size], offset - self.shift + same):
+            if data.startswith(view[same : same + size], at + same):
                 same += size
             else:
                 step = size // 2
@@ -63,19 +75,15 @@ class Lines:
         """Length of the file in bytes."""
         return self.blocks[-1].end if self.blocks else 0
 
-    @cached_property
-    def pieces(self) -> tuple[bytes | memoryview, ...]:
+    @property
+    def pieces(self) -> tuple[Stretch, ...]:
         """The whole file."""
-        return tuple(
-            one.data if len(one.data) == one.end - one.start else one.view(one.start, one.end)
-            for one in self.blocks
-        )
+        return tuple(one.stretch(one.start, one.end) for one in self.blocks)
 
     @property
     def data(self) -> bytes:
-        """The whole file in one; a copy of it where it lies in several blocks."""
-        first = self.pieces[0] if len(self.pieces) == 1 else None
-        return first if isinstance(first, bytes) else b"".join(self.pieces)
+        """The whole file in one; a copy of it where it does not lie so in memory."""
+        return joined(self.pieces)
 
     def span(self, number: int) -> tuple[int, int]:
         """First byte of line `number`, 0-based, and the offset behind it, LF left out."""
@@ -89,14 +97,14 @@ class Lines:
     def __getitem__(self, number: int) -> bytes:
         start, end = self.span(number)
         block = self.block_of(start)
-        return block.data[start - block.shift : end - block.shift]
+        return block.data.read(start - block.shift, end - block.shift)
 
-    def between(self, start: int, end: int) -> list[memoryview]:
-        """The bytes between two offsets of the file, not copied."""
+    def between(self, start: int, end: int) -> list[Stretch]:
+        """The bytes between two offsets of the file."""
         first = max(0, bisect_right(self._block_starts, start) - 1)
         last = bisect_left(self._block_starts, end)
-        found = [one.view(start, end) for one in self.blocks[first:last]]
-        return [view for view in found if view]
+        found = [one.stretch(start, end) for one in self.blocks[first:last]]
+        return [one for one in found if len(one)]
 
     def block_of(self, offset: int) -> Block:
         """The block that holds what lies at an offset."""
@@ -120,7 +128,7 @@ def split_lines(data: bytes) -> Lines:
     starts = array("Q", [start])
     append_starts(starts, data, 0)
     starts.append(len(data) + 1)
-    return Lines((Block(data, 0, len(data), 0),), starts)
+    return Lines((Block(ReadBytes(data), 0, len(data), 0),), starts)
 
 
 def append_starts(starts: "array[int]", data: bytes, offset: int) -> None:
@@ -146,6 +154,7 @@ def same_bytes(one: Lines, at: int, other: Lines, other_at: int) -> int:
         size = min(mine.end - at - same, its.end - other_at - same)
         is_shared = mine.data is its.data and at - mine.shift == other_at - its.shift
         if not is_shared:
+            size = min(size, _COMPARED_AT_ONCE)
             view = its.view(other_at + same, other_at + same + size)
             found = mine.common(at + same, view)
             if found < size:

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
+from inspector.jsonbytes.pieces import ReadBytes, joined
 from inspector.sillytavern.lines import Block, Lines, append_starts
 
 _FIRST_STEP_BYTES = 1 << 14
@@ -175,7 +176,7 @@ class _Comparison:
         while same < most and step:
             size = min(step, most - same)
             start = former.size - same - size
-            known = b"".join(former.between(start, start + size))
+            known = joined(former.between(start, start + size))
             if source.read(source.size - same - size, size) == known:
                 same += size
                 step = min(step * 4, _LARGEST_STEP_BYTES)
@@ -212,13 +213,13 @@ class _Made:
     def add(self, data: bytes) -> None:
         """Go on with bytes that are new."""
         append_starts(self._starts, data, self._size)
-        self._put(Block(data, self._size, self._size + len(data), self._size))
+        self._put(Block(ReadBytes(data), self._size, self._size + len(data), self._size))
 
     def lines(self) -> Lines:
         """All of them."""
         if self._starts[-1] <= self._size:
             self._starts.append(self._size + 1)
-        return Lines(tuple(self._blocks) or (Block(b"", 0, 0, 0),), self._starts)
+        return Lines(tuple(self._blocks) or (Block(ReadBytes(b""), 0, 0, 0),), self._starts)
 
     def _put(self, block: Block) -> None:
         self._size = block.end
@@ -227,6 +228,6 @@ class _Made:
             self._blocks[-1] = Block(last.data, last.start, block.end, last.shift)
         elif last is not block and block.end - last.start < _SMALL_BYTES:
             views = last.view(last.start, last.end), block.view(block.start, block.end)
-            self._blocks[-1] = Block(b"".join(views), last.start, block.end, last.start)
+            self._blocks[-1] = Block(ReadBytes(b"".join(views)), last.start, block.end, last.start)
         else:
             self._blocks.append(block)

@@ -23,6 +23,7 @@ from inspector.core.lore import LoreKind, SetLoreField, apply_lore
 from inspector.files import exchange, saving
 from inspector.files.unsaved import Draft
 from inspector.files.unsaved_writing import UnsavedEdits
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.lore_files import open_lorebook
 from inspector.merging.opened import ChatMerge
@@ -52,7 +53,7 @@ def reply(number):
 
 
 def sum_of(pieces):
-    return hashlib.sha256(b"".join(pieces)).hexdigest()
+    return hashlib.sha256(joined(pieces)).hexdigest()
 
 
 class Log:
@@ -95,7 +96,7 @@ class ChatWork:
 
     def follow(self, number):
         """SillyTavern writes a reply, as its server does; edits are merged into that."""
-        contents = b"".join(self.chat.on_disk.pieces) + reply(number)
+        contents = joined(self.chat.on_disk.pieces) + reply(number)
         partial = self.path.with_name(f"{self.path.name}.123")
         partial.write_bytes(contents)
         self.log("version", sum_of((contents,)))

@@ -18,6 +18,7 @@ from inspector import files
 from inspector.files import unsaved
 from inspector.files.backups import kept_backups
 from inspector.files.unsaved import found_unsaved
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import load, open_chat
 from inspector.lore_files import open_lorebook
 from inspector.merging.chats import Take
@@ -111,7 +112,7 @@ class Kills:
 
     def _look_at_chat(self, lines, merged, drafts):
         on_disk = open_chat(self.chat)
-        contents = self.chat.read_bytes() if merged is None else b"".join(merged.pieces)
+        contents = self.chat.read_bytes() if merged is None else joined(merged.pieces)
         back = load(contents, on_disk.on_disk).document
         assert len(back.chat) >= len(on_disk.document.chat), "what others wrote stays"
         words = [memory.summary for memory in back.memories]
@@ -123,7 +124,7 @@ class Kills:
 
     def _look_at_lore(self, lines, merged):
         if merged is not None:
-            self.lore.write_bytes(b"".join(merged.pieces))
+            self.lore.write_bytes(joined(merged.pieces))
         words = [entry.content for entry in open_lorebook(self.lore).lore.items]
         self.edits += assert_kept(numbers(lines, "lore"), words, "lore", ENTRIES)
 

@@ -15,6 +15,7 @@ from inspector.files import unsaved, unsaved_writing
 from inspector.files.disk import why
 from inspector.files.unsaved import found_unsaved, running_folder
 from inspector.files.unsaved_writing import UnsavedEdits
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import OpenChat, open_chat
 from inspector.recovery import CHAT, chat_state, recovery_of
 from inspector.shipped import sample_chat
@@ -41,7 +42,7 @@ def record(chat: OpenChat, keeper: UnsavedEdits, *edits: object) -> bytes:
         document = apply(document, edit)  # type: ignore[arg-type]
         texts.append(f"edit {index}")
         keeper.record(texts, chat_state(chat, document), {}, chat.on_disk.pieces)
-    return b"".join(chat.contents(document))
+    return joined(chat.contents(document))
 
 
 def killed(keeper: UnsavedEdits) -> None:
@@ -70,7 +71,7 @@ def test_edits_come_back_to_the_byte(chat: OpenChat) -> None:
     assert [one.text for one in found.edits] == ["edit 0", "edit 1", "edit 2"]
     recovery = recovery_of(found)
     assert recovery.is_unchanged
-    assert b"".join(recovery.merged().pieces) == expected
+    assert joined(recovery.merged().pieces) == expected
 
 
 def test_what_others_wrote_since_stays(chat: OpenChat) -> None:
@@ -82,8 +83,8 @@ def test_what_others_wrote_since_stays(chat: OpenChat) -> None:
     (found,) = found_unsaved()
     merged = recovery_of(found).merged()
     assert not merged.conflicts
-    assert b"".join(merged.pieces).endswith(b'"later","send_date":"x"}')
-    assert "雨".encode() in b"".join(merged.pieces)
+    assert joined(merged.pieces).endswith(b'"later","send_date":"x"}')
+    assert "雨".encode() in joined(merged.pieces)
 
 
 def test_a_chat_that_is_gone_is_brought_back_whole(chat: OpenChat) -> None:
@@ -94,7 +95,7 @@ def test_a_chat_that_is_gone_is_brought_back_whole(chat: OpenChat) -> None:
     (found,) = found_unsaved()
     recovery = recovery_of(found)
     assert recovery.is_gone
-    assert b"".join(recovery.merged().pieces) == expected
+    assert joined(recovery.merged().pieces) == expected
 
 
 @pytest.mark.parametrize("cut", [2, 20, 300])
@@ -113,7 +114,7 @@ def test_a_line_that_was_cut_off_costs_that_edit_alone(
     expected = chat.document
     for edit in EDITS[: len(found.edits)]:
         expected = apply(expected, edit)
-    assert recovery_of(found).edited == b"".join(chat.contents(expected))
+    assert recovery_of(found).edited == joined(chat.contents(expected))
 
 
 def test_an_undone_edit_is_not_brought_back(chat: OpenChat) -> None:
@@ -126,7 +127,7 @@ def test_an_undone_edit_is_not_brought_back(chat: OpenChat) -> None:
     killed(keeper)
     (found,) = found_unsaved()
     assert [one.text for one in found.edits] == ["one"]
-    assert recovery_of(found).edited == b"".join(chat.contents(document))
+    assert recovery_of(found).edited == joined(chat.contents(document))
 
 
 def test_nothing_is_found_once_all_is_saved_or_undone(chat: OpenChat, state: Path) -> None:
@@ -146,17 +147,17 @@ def test_edits_after_a_save_belong_to_what_was_saved(chat: OpenChat) -> None:
     first = apply(chat.document, EDITS[0])
     saved = chat_state(chat, first)
     written = chat.contents(first)
-    chat.path.write_bytes(b"".join(written))
+    chat.path.write_bytes(joined(written))
     back = chat.document
     keeper.record(["undone"], chat_state(chat, back), saved, written)
     killed(keeper)
     (found,) = found_unsaved()
-    assert b"".join(recovery_of(found).merged().pieces) == chat.file.lines.data
+    assert joined(recovery_of(found).merged().pieces) == chat.file.lines.data
     with chat.path.open("ab") as file:
         file.write(b'\n{"name":"Robin","mes":"later","send_date":"x"}')
     merged = recovery_of(found).merged()
     assert not merged.conflicts
-    assert b"".join(merged.pieces).startswith(chat.file.lines.data.rstrip(b"\n"))
+    assert joined(merged.pieces).startswith(chat.file.lines.data.rstrip(b"\n"))
 
 
 def test_a_file_of_edits_that_grows_large_is_begun_anew(
@@ -261,7 +262,7 @@ for place in range(10_000):
     expected = chat.document
     for index in range(len(found.edits)):
         expected = apply(expected, SetField((index % 5,), "summary", f"edit {index}"))
-    assert recovery_of(found).edited == b"".join(chat.contents(expected))
+    assert recovery_of(found).edited == joined(chat.contents(expected))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no such limit")
@@ -307,11 +308,11 @@ def test_what_is_undone_after_a_save_in_between_is_brought_back(chat: OpenChat) 
     first = apply(chat.document, EDITS[0])
     keeper.record(["one"], chat_state(chat, first), {}, chat.on_disk.pieces)
     written = chat.contents(first)
-    chat.path.write_bytes(b"".join(written))
+    chat.path.write_bytes(joined(written))
     keeper.record(["Undo: one"], {}, chat_state(chat, first), written)
     killed(keeper)
     (found,) = found_unsaved()
-    assert b"".join(recovery_of(found).merged().pieces) == chat.file.lines.data
+    assert joined(recovery_of(found).merged().pieces) == chat.file.lines.data
 
 
 def test_a_folder_where_the_chat_was_is_no_chat_to_bring_edits_back_into(chat: OpenChat) -> None:
@@ -323,7 +324,7 @@ def test_a_folder_where_the_chat_was_is_no_chat_to_bring_edits_back_into(chat: O
     (found,) = found_unsaved()
     recovery = recovery_of(found)
     assert recovery.is_gone
-    assert b"".join(recovery.merged().pieces) == expected
+    assert joined(recovery.merged().pieces) == expected
 
 
 @pytest.mark.parametrize("contents", [b"", b"\n", b"<html>", b"[1]"])
@@ -335,7 +336,7 @@ def test_a_chat_that_is_none_any_more_is_brought_back_whole(
     killed(keeper)
     chat.path.write_bytes(contents)
     (found,) = found_unsaved()
-    assert b"".join(recovery_of(found).merged().pieces) == expected
+    assert joined(recovery_of(found).merged().pieces) == expected
 
 
 def test_a_clock_that_was_set_back_costs_no_edit(chat: OpenChat, state: Path) -> None:
@@ -365,7 +366,7 @@ def test_a_damaged_line_in_the_middle_costs_that_edit_alone(chat: OpenChat, stat
     expected = chat.document
     for index, edit in enumerate(edits):
         expected = apply(expected, edit) if index != 1 else expected
-    assert recovery_of(found).edited == b"".join(chat.contents(expected))
+    assert recovery_of(found).edited == joined(chat.contents(expected))
 
 
 def test_edits_whose_beginning_is_damaged_are_named_and_stay(chat: OpenChat, state: Path) -> None:

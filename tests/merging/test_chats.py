@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.jsonbytes.pieces import joined
 from inspector.jsonbytes.three_way import Take, Typed
 from inspector.merging.chats import AsNew, Merged, merge_chats
 from inspector.sillytavern.chat_reader import read_chat
@@ -43,7 +44,7 @@ def merged(base: Chat, theirs: Chat, mine: Chat, **how: Any) -> Merged:
 
 
 def lines_of(merged: Merged) -> Chat:
-    return [json.loads(line) for line in b"".join(merged.pieces).splitlines() if line]
+    return [json.loads(line) for line in joined(merged.pieces).splitlines() if line]
 
 
 def vault(chat: Chat) -> dict[str, Any]:
@@ -75,7 +76,7 @@ def test_a_merge_with_itself_is_nothing() -> None:
     vault(theirs)["memories"][0]["summary"] = "Hail."
     for base, one in ((BASE, theirs), (theirs, BASE), (BASE, BASE)):
         result = merged(base, one, one)
-        assert b"".join(result.pieces) == spelled(one)
+        assert joined(result.pieces) == spelled(one)
         assert not result.accepted
         assert not result.conflicts
 
@@ -182,7 +183,7 @@ def test_numbers_of_mine_keep_their_spelling() -> None:
     mine = base.replace(b'"a":1', b'"a":1.50').replace(b"2e-7", b"2E-7,9007199254740993")
     theirs = base.replace(b'{"chat_metadata"', b'{ "user_name":"R","chat_metadata"')
     result = merge_chats(read_chat(base), read_chat(theirs), read_chat(mine))
-    assert b"".join(result.pieces) == theirs.replace(b'"a":1', b'"a":1.50').replace(
+    assert joined(result.pieces) == theirs.replace(b'"a":1', b'"a":1.50').replace(
         b"[1.0, 2e-7]", b"[1.0, 2E-7,9007199254740993]"
     )
 
@@ -256,7 +257,7 @@ def test_changes_of_two_sides_that_do_not_meet_are_all_there_whoever_comes_first
         for side in (theirs, mine):
             _assert_carried(base, side, lines_of(result), removed)
     nothing_of_mine = merged(base, theirs, base)
-    assert b"".join(nothing_of_mine.pieces) == spelled(theirs)
+    assert joined(nothing_of_mine.pieces) == spelled(theirs)
     nothing_of_theirs = merged(base, base, mine)
     assert lines_of(nothing_of_theirs) == mine
 

@@ -4,6 +4,7 @@ import pytest
 
 from inspector.core.decoded import names
 from inspector.core.edits import ChangeNames, SetField, apply
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.merging.chats import differences, merge_chats
 from inspector.merging.merged_rows import JoinedName, merged_rows
@@ -24,11 +25,11 @@ def edited(chat, *edits):
 
 def rows_of(chat, theirs, mine, more=b""):
     def read(document):
-        return read_any_chat(b"".join(chat.contents(document)).rstrip(b"\n") + more, "x")
+        return read_any_chat(joined(chat.contents(document)).rstrip(b"\n") + more, "x")
 
     first = read_any_chat(chat.file.lines.data, "x")
     hers = read(theirs)
-    own = read_any_chat(b"".join(chat.contents(mine)), "x")
+    own = read_any_chat(joined(chat.contents(mine)), "x")
     merged = merge_chats(first, hers, own)
     return {row.title: row for row in merged_rows(merged, differences(first, hers), mine, 500).rows}
 

@@ -7,6 +7,7 @@ import pytest
 
 from inspector.core.edits import RotateIntegrity, SetField, SetHidden, apply
 from inspector.core.errors import InspectorError
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.merging.restoring import compared_backup
 from inspector.shipped import sample_chat
@@ -44,16 +45,16 @@ def test_one_value_alone_is_restored_and_all_other_bytes_stay(edited, backup):
     (wanted,) = [one for one in found.found if "importance" in one.value.path]
     importance = chat.document.memories[3].importance
     expected = apply(document, SetField((3,), "importance", importance))
-    restored = b"".join(found.restored([wanted.key]).pieces)
-    assert restored == b"".join(chat.contents(expected))
+    restored = joined(found.restored([wanted.key]).pieces)
+    assert restored == joined(chat.contents(expected))
 
 
 def test_all_is_restored_but_the_mark_stays_new(edited, backup):
     chat, document = edited
     found = compared_backup(chat, document, backup)
-    restored = b"".join(found.restored([one.key for one in found.found]).pieces)
+    restored = joined(found.restored([one.key for one in found.found]).pieces)
     expected = apply(chat.document, RotateIntegrity("new-mark"))
-    assert restored == b"".join(chat.contents(expected))
+    assert restored == joined(chat.contents(expected))
 
 
 def test_messages_that_came_since_go_only_if_they_are_meant(edited, backup):
@@ -64,8 +65,8 @@ def test_messages_that_came_since_go_only_if_they_are_meant(edited, backup):
     longer = open_chat(chat.path)
     found = compared_backup(longer, longer.document, backup)
     assert found.summary == "1 message"
-    assert reply in b"".join(found.restored([]).pieces)
-    gone = b"".join(found.restored([found.found[0].key]).pieces)
+    assert reply in joined(found.restored([]).pieces)
+    gone = joined(found.restored([found.found[0].key]).pieces)
     assert reply not in gone
     assert gone.strip() == backup.read_bytes().strip()
 

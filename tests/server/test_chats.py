@@ -10,6 +10,7 @@ from inspector import files, writing
 from inspector.core.edits import RotateIntegrity, SetField, apply
 from inspector.core.errors import ChangedOutsideError, ChatFileError
 from inspector.files.backups import kept_backups
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.server.chats import ServerChat, ServerRoute, server_chat
 from inspector.server.session import PasswordNeededError, Passwords, ServerError
@@ -36,7 +37,7 @@ def test_a_chat_is_saved_by_sillytavern_to_the_byte_with_both_backups(server, ch
     before, document = chat.read_bytes(), edited(opened)
     saved = save(chat, opened, document)
     after = chat.read_bytes()
-    assert after == b"".join(opened.contents(document)) != before
+    assert after == joined(opened.contents(document)) != before
     assert saved.backup.read_bytes() == before
     (kept,) = (chat.parents[2] / "backups").iterdir()
     assert kept.read_bytes() == after
@@ -50,7 +51,7 @@ def test_a_group_is_saved_by_its_own_call(server, user, sample):
     opened = open_chat(path)
     document = edited(opened)
     save(path, opened, document)
-    assert path.read_bytes() == b"".join(opened.contents(document))
+    assert path.read_bytes() == joined(opened.contents(document))
     assert saves(server) == ["/api/chats/group/save"]
 
 
@@ -82,7 +83,7 @@ def test_a_tab_that_saves_at_the_last_moment_is_noticed_and_its_reply_is_in_no_b
         save(chat, opened, document)
     assert chat.read_bytes() == theirs
     (backup,) = kept_backups(files.backup_folder(chat))
-    assert backup.path.read_bytes() == b"".join(opened.on_disk.pieces)
+    assert backup.path.read_bytes() == joined(opened.on_disk.pieces)
 
 
 def test_its_integrity_check_holds(server, chat):
@@ -114,7 +115,7 @@ def test_an_answer_that_never_came_is_settled_by_the_file(server, chat):
     opened = open_chat(chat)
     document = edited(opened)
     save(chat, opened, document)
-    assert chat.read_bytes() == b"".join(opened.contents(document))
+    assert chat.read_bytes() == joined(opened.contents(document))
 
 
 def test_a_save_that_failed_there_says_so(server, chat, monkeypatch):

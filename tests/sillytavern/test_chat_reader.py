@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from inspector.core.record_search import records_keeping
 from inspector.core.stored import StoredChange
+from inspector.jsonbytes.pieces import joined
 from inspector.sillytavern.chat_reader import NotAChatError, read_chat
 
 HEADER = b'{"chat_metadata":{"integrity":"x"},"user_name":"unused","character_name":"unused"}'
@@ -27,7 +28,7 @@ def codes(file):
 
 
 def bytes_of(file):
-    return b"".join(file.changed([]))
+    return joined(file.changed([]))
 
 
 @pytest.mark.parametrize("name", ["solo_swipes.jsonl", "group.jsonl"])
@@ -210,7 +211,7 @@ def test_a_thousand_bad_lines_do_not_make_a_thousand_more_problems():
 def test_a_change_touches_its_line_only():
     data = b"\n".join([HEADER, message("a"), message("b")])
     file = read_chat(data)
-    changed = b"".join(file.changed([StoredChange(("is_system",), True, message=0)]))
+    changed = joined(file.changed([StoredChange(("is_system",), True, message=0)]))
     assert changed == b"\n".join([HEADER, message("a", is_system=True), message("b")])
 
 

@@ -8,6 +8,7 @@ from inspector import files
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.lore import Origin
+from inspector.jsonbytes.pieces import joined
 from inspector.lore_files import Lore, OpenLore
 
 
@@ -87,4 +88,4 @@ def lore_of(document: Document) -> tuple[Lore, ...]:
 
 
 def _bytes(on_disk: files.OnDisk) -> bytes:
-    return b"".join(on_disk.pieces)
+    return joined(on_disk.pieces)

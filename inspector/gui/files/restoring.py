@@ -13,6 +13,7 @@ from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.text import counted
 from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.jsonbytes.pieces import joined
 from inspector.language import _
 from inspector.loading import OpenChat, load
 from inspector.merging.chats import Key
@@ -58,7 +59,7 @@ class Restoring(FileService):
             return
 
         def work(_token: CancelToken) -> tuple[OpenChat, OpenChat]:
-            theirs = load(b"".join(chat.on_disk.pieces), chat.on_disk)
+            theirs = load(joined(chat.on_disk.pieces), chat.on_disk)
             theirs = replace(theirs, around=chat.around)
             return theirs, opened_over(theirs, found.restored(keys).pieces, document)
 

@@ -19,6 +19,7 @@ from inspector.gui.files.pending_files import PendingFiles
 from inspector.gui.files.recovering import Recovering
 from inspector.gui.files.restoring import Restoring
 from inspector.gui.files.saving import Saving
+from inspector.gui.files.spilling import Spilling
 from inspector.gui.files.unsaved_keeper import UnsavedKeeper
 from inspector.gui.kit.notice import Notice
 from inspector.gui.state.commands import Commands
@@ -42,6 +43,7 @@ class FileServices:
         restoring: brings values of backups back.
         other_window: follows what another window edits.
         open_tab: says what an open tab of SillyTavern would do to what is saved.
+        spilling: lets large chats leave the memory.
     """
 
     lore: LoreKeeper
@@ -56,6 +58,7 @@ class FileServices:
     restoring: Restoring
     other_window: OtherWindow
     open_tab: OpenTab
+    spilling: Spilling
 
 
 def make_file_services(
@@ -92,4 +95,5 @@ def make_file_services(
         restoring,
         other_window,
         open_tab,
+        Spilling(context),
     )

@@ -10,7 +10,6 @@ from PySide6.QtCore import QTimer, Signal
 from inspector.core.document import Document
 from inspector.core.edits import changes_between
 from inspector.core.errors import EditError, InspectorError
-from inspector.files import Pieces
 from inspector.files.disk import why
 from inspector.files.unsaved import Draft, State
 from inspector.files.unsaved_writing import UnsavedEdits
@@ -18,6 +17,7 @@ from inspector.gui.files.drafts import Drafts
 from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.state.session import StateChange
 from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.jsonbytes.pieces import Pieces
 from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.lore_files import Lore, OpenLore

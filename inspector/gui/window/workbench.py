@@ -107,6 +107,7 @@ class Workbench(QObject):
         )
         self.flow, self.lore = self.file_services.chat, self.file_services.lore
         self.flow.pending = beside
+        self.deriver.busy_changed.connect(self.file_services.spilling.hold)
         self.flow.folder = self.preferences_store.preferences.last_folder
         self.open_from = OpenFrom(window, self.flow, self.preferences_store)
         self.presenter = Presenter(
@@ -157,6 +158,7 @@ class Workbench(QObject):
         self.file_services.restoring.wait()
         self.file_services.other_window.wait()
         self.file_services.open_tab.wait()
+        self.file_services.spilling.wait()
         self.follow_controller.wait()
         self.keeper.cancel()
         workers = (

@@ -53,6 +53,7 @@ class Bench:
             self.tab,
             services.restoring,
             services.other_window,
+            services.spilling,
             self.keeper,
             services.lore,
         ):

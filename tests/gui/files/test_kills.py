@@ -13,6 +13,7 @@ import pytest
 
 from inspector import files
 from inspector.files.unsaved import found_unsaved
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import load, open_chat
 from inspector.merging.chats import Take
 from inspector.recovery import recovery_of
@@ -46,7 +47,7 @@ def assert_back(path, last):
     """The file, or what is brought back into it, has every edit up to a last one."""
     files.clean_up()
     left = [recovery_of(one).merged(otherwise=Take.MINE) for one in found_unsaved()]
-    contents = b"".join(left[0].pieces) if left else path.read_bytes()
+    contents = joined(left[0].pieces) if left else path.read_bytes()
     document = load(contents, open_chat(path).on_disk).document
     for index in range(5):
         number = last - (last - index) % 5

@@ -15,6 +15,7 @@ from inspector.core.lore_edits import edited_lore
 from inspector.core.recap_edits import EditVersion
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.state.session import Question
+from inspector.jsonbytes.pieces import joined
 from inspector.jsonbytes.three_way import Take
 from inspector.loading import open_chat
 from inspector.lore_files import open_chronicle, open_lorebook, with_lore
@@ -59,7 +60,7 @@ def edited(chat, *edits):
 def merge_of(path, theirs, mine):
     """A merge of the sample's edits with what somebody else wrote."""
     chat = open_chat(path)
-    path.write_bytes(b"".join(chat.contents(edited(chat, *theirs))))
+    path.write_bytes(joined(chat.contents(edited(chat, *theirs))))
     return ChatMerge(chat, edited(chat, *mine), open_chat(path))
 
 
@@ -74,7 +75,7 @@ def record(path, index, **values):
 
 def result_of(kept):
     (merged,) = kept
-    return b"".join(merged.pieces)
+    return joined(merged.pieces)
 
 
 def memories_of(contents):

@@ -11,6 +11,7 @@ from inspector.core.edits import SetField
 from inspector.files.backups import kept_backups
 from inspector.files.unsaved import found_unsaved, unsaved_folder
 from inspector.gui.files.open_tab_dialog import OpenTabDialog, PasswordDialog
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.preferences import OpenTabChoice
 from tests.gui.files.bench import opened
@@ -48,7 +49,7 @@ def bench(shy):
 
 def edit(bench, importance=5):
     bench.commands.submit(SetField((0,), "importance", importance))
-    return b"".join(bench.keeper.chat.contents(bench.session.document))
+    return joined(bench.keeper.chat.contents(bench.session.document))
 
 
 def press(bench, words):

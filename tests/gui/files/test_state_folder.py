@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from inspector.core.edits import SetField, apply
 from inspector.files.unsaved import found_unsaved, unsaved_folder
 from inspector.files.unsaved_writing import UnsavedEdits
+from inspector.jsonbytes.pieces import joined
 from inspector.recovery import CHAT, chat_state, recovery_of
 from tests.gui.files.bench import opened
 
@@ -92,7 +93,7 @@ def test_a_disk_that_does_not_answer_holds_up_no_edit_and_gets_all_once_it_does(
             bench.commands.submit(SetField((number % 5,), "summary", f"edit {number}"))
         assert bench.session.document.memories[4].summary == "edit 39"
         answers.set()
-        expected = b"".join(bench.keeper.chat.contents(bench.session.document))
+        expected = joined(bench.keeper.chat.contents(bench.session.document))
         qtbot.waitUntil(lambda: kept_now() == expected, timeout=10_000)
 
 

@@ -23,6 +23,7 @@ from inspector.gui.state.delivery import outcomes_of
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.edit_words import describe
 from inspector.gui.state.session import Question, State
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat, with_surroundings
 from tests.captured import WIRE
 
@@ -78,7 +79,7 @@ def test_what_is_hidden_before_sending_can_be_made_part_of_the_file(opened):
 
 def stored(chat, document):
     """The lines of the file that an edited document makes."""
-    return [json.loads(line) for line in b"".join(chat.contents(document)).split(b"\n")]
+    return [json.loads(line) for line in joined(chat.contents(document)).split(b"\n")]
 
 
 def test_messages_that_release_26_hides_are_marked_in_the_file_as_it_marks_them(opened):

@@ -5,6 +5,7 @@ from PySide6.QtTest import QTest
 
 from inspector.gui.panels.memories.split_dialog import SplitDialog
 from inspector.gui.panels.messages.new_memory import NewMemoryDialog
+from inspector.jsonbytes.pieces import joined
 
 
 def settle(window, qtbot, act):
@@ -51,10 +52,10 @@ def test_memories_come_and_go_by_keys_and_undo_gives_the_bytes_back(window, qtbo
     assert session.document.memories[-1].sources == (12,)
     assert bench.commands.stack.undoText() == "Memory made"
 
-    draft = b"".join(bench.keeper.chat.contents(session.document))
+    draft = joined(bench.keeper.chat.contents(session.document))
     assert draft != before
     while bench.commands.stack.canUndo():
         bench.commands.stack.undo()
     qtbot.waitUntil(lambda: len(session.document.memories) == last + 1)
-    assert b"".join(bench.keeper.chat.contents(session.document)) == before
+    assert joined(bench.keeper.chat.contents(session.document)) == before
     assert path.read_bytes() == before

@@ -17,6 +17,7 @@ from inspector.files.unsaved import folder_of, found_unsaved, unsaved_folder
 from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.gui.files import leaving
 from inspector.gui.files.merge_dialog import MergeDialog
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.recovery import CHAT, chat_state
 from tests.bench.appending import append
@@ -43,7 +44,7 @@ def with_reply(contents):
 
 
 def bytes_of(bench, document):
-    return b"".join(bench.keeper.chat.contents(document))
+    return joined(bench.keeper.chat.contents(document))
 
 
 def test_a_reply_is_followed_quietly(bench, qtbot):

@@ -23,6 +23,7 @@ from inspector.files.unsaved import (
 from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.recovery_dialog import RecoveryDialog
+from inspector.jsonbytes.pieces import joined
 from inspector.lore_files import open_lorebook
 from inspector.recovery import CHAT, LORE, chat_state, lore_state
 from inspector.shipped import sample_lorebook
@@ -148,7 +149,7 @@ def test_edits_are_brought_back_as_one_step(window, qtbot):
     assert bench.commands.stack.undoText() == "Bring back 2 edits"
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
         bench.flow.save()
-    assert chat.path.read_bytes() == b"".join(chat.contents(edited))
+    assert chat.path.read_bytes() == joined(chat.contents(edited))
     assert found_unsaved() == []
     bench.commands.stack.undo()
     assert bench.flow.is_modified
@@ -193,7 +194,7 @@ def test_a_value_that_somebody_else_changed_meanwhile_is_decided_as_in_a_merge(w
     left_behind(chat, SetField((0,), "summary", "Mine."), SetField((1,), "importance", 1))
     theirs = apply(chat.document, SetField((0,), "summary", "Theirs."))
     with qtbot.waitSignal(bench.file_services.outside.followed, timeout=10_000):
-        chat.path.write_bytes(b"".join(chat.contents(theirs)))
+        chat.path.write_bytes(joined(chat.contents(theirs)))
     dialog = bring_back(window, qtbot)
     assert any("1 value that both changed, which you decide next" in one for one in labels(window))
     dialog.accept()

@@ -7,6 +7,17 @@ from inspector.core.edits import SetField
 from inspector.gui.files.backups_dialog import BackupsDialog
 
 
+def test_what_was_read_leaves_the_memory_after_an_answer(window, qtbot):
+    bench = window.bench
+    spilling = bench.file_services.spilling
+    spilling.wait()
+    spilling.least, spilling.rest = 1, 0
+    bench.commands.submit(SetField((0,), "importance", 5))
+    qtbot.waitUntil(
+        lambda: all(one.held is None for one in bench.keeper.chat.read_bytes), timeout=20_000
+    )
+
+
 def test_one_value_of_a_backup_is_brought_back_as_one_step(window, qtbot):
     bench = window.bench
     former = bench.session.document.memories[0].importance

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLabel
 from inspector.gui.panels.messages.columns import Location
 from inspector.gui.panels.timeline.lanes import TIERS
 from inspector.gui.window.main_window import MainWindow
+from inspector.jsonbytes.pieces import joined
 from inspector.preferences import Preferences
 from inspector.shipped import sample_of_tiers
 
@@ -73,7 +74,7 @@ def test_a_memory_is_edited_where_it_is_read_and_undone_to_the_byte(window, qtbo
     assert (strip.state.text(), strip.boxes["remember"].isChecked()) == ("left out", False)
     for _ in range(3):
         settled(window, qtbot, bench.menus.undo.trigger)
-    assert b"".join(bench.keeper.chat.contents(bench.session.document)) == original
+    assert joined(bench.keeper.chat.contents(bench.session.document)) == original
 
 
 def test_why_tells_that_a_memory_waits(window, qtbot):

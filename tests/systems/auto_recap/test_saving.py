@@ -25,6 +25,7 @@ from inspector.core.recap_edits import (
     apply_recap,
 )
 from inspector.core.stored_extra import differences
+from inspector.jsonbytes.pieces import joined
 from inspector.jsonbytes.verify import splice
 from inspector.systems.auto_recap import SYSTEM
 from inspector.systems.auto_recap.kept import with_recaps
@@ -65,7 +66,7 @@ def saved(data, *edits, host=HOST):
     after = before
     for edit in edits:
         after = with_edit(after, edit)
-    return b"".join(file.changed(SYSTEM.store(before, after)))
+    return joined(file.changed(SYSTEM.store(before, after)))
 
 
 def lines(data):
@@ -90,7 +91,7 @@ def test_an_undone_edit_leaves_the_file_as_it_was():
     data = chat(message(data=DATA), metadata=running(version(0), version(1)))
     file, before = loaded(data, HOST)
     with_edit(before, DeleteVersion(0))
-    assert b"".join(file.changed(SYSTEM.store(before, before))) == data
+    assert joined(file.changed(SYSTEM.store(before, before))) == data
 
 
 def test_a_new_wording_changes_the_wording_and_its_mark_only():
@@ -451,7 +452,7 @@ def test_a_saved_running_recap_is_read_back_as_it_was_edited(edits):
             after = with_edit(after, edit)
         except EditError:
             continue
-    again = loaded(b"".join(file.changed(SYSTEM.store(before, after))), HOST)[1]
+    again = loaded(joined(file.changed(SYSTEM.store(before, after))), HOST)[1]
     meant, read = (recaps_of(one).running[RUNNING] for one in (after, again))
     assert dict(read.record) == dict(meant.record)
     assert [dict(one.record) for one in read.versions] == [

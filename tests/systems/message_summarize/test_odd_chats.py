@@ -9,6 +9,7 @@ from inspector.core.document import Document
 from inspector.core.edits import apply
 from inspector.core.errors import EditError
 from inspector.core.moment import Moment
+from inspector.jsonbytes.pieces import joined
 from inspector.sillytavern.chat_reader import read_chat
 from inspector.systems import message_summarize, summarize
 from inspector.systems.message_summarize.explaining import GATES, steps
@@ -144,7 +145,7 @@ def test_an_edit_changes_its_own_values_and_undone_gives_the_bytes_back(group):
             assert {one.message for one in changes} <= {location}
             assert all(one.path[0] in ("extra", "swipe_info") for one in changes)
             if changes:
-                whole = b"".join(bytes(part) for part in file.changed(changes))
+                whole = joined(file.changed(changes))
                 again = read_chat(whole)
                 new, old = again.chat.records, document.chat.records
                 assert [one for one in range(len(old)) if new[one] != old[one]] == [location]

@@ -9,6 +9,7 @@ from inspector.core.edits import SetField, apply, changes_between
 from inspector.core.errors import EditError
 from inspector.core.memory_edits import Stamp, sentence_cuts
 from inspector.core.moment import Moment
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.shipped import sample_chat
 from inspector.systems import RULESETS, memory_maker
@@ -54,7 +55,7 @@ def event(id_="e1", **values):
 
 def stored(chat, document):
     """What the file holds for a document, read by another parser."""
-    header = b"".join(chat.contents(document)).split(b"\n", 1)[0]
+    header = joined(chat.contents(document)).split(b"\n", 1)[0]
     return json.loads(header)["chat_metadata"]["openvault"]
 
 
@@ -269,7 +270,7 @@ def test_whatever_is_made_is_read_back_the_same_and_undone_byte_for_byte(tmp_pat
             continue
     assert len(history) > 12
     path = tmp_path / "after.jsonl"
-    path.write_bytes(b"".join(chat.contents(history[-1])))
+    path.write_bytes(joined(chat.contents(history[-1])))
     again = open_chat(path).document
     assert [one.record for one in again.memories] == [one.record for one in history[-1].memories]
     assert {name: one.record for name, one in again.characters.items()} == {
@@ -286,7 +287,7 @@ def test_whatever_is_made_is_read_back_the_same_and_undone_byte_for_byte(tmp_pat
     assert blocks[0] == blocks[1]
     before = opened(chat.document, {}, ["Nell", "Rufus"]).events
     assert opened(again, {}, ["Nell", "Rufus"]).events == before
-    assert b"".join(chat.contents(history[0])) == chat.path.read_bytes()
+    assert joined(chat.contents(history[0])) == chat.path.read_bytes()
 
 
 def block_of(release, document):
@@ -310,7 +311,7 @@ def test_each_release_shows_what_was_made_split_and_merged_as_its_own(tmp_path, 
     after = apply(after, maker.split(after, 9, [cut], Stamp(STAMP.made_at + 1, "split0000")))
     after = apply(after, maker.merged(after, [11, 12], remove=True))
     path = tmp_path / chat.path.name
-    path.write_bytes(b"".join(chat.contents(after)))
+    path.write_bytes(joined(chat.contents(after)))
     again = open_chat(path)
     lines = block_of(release, again.document)
     assert lines == block_of(release, after)
@@ -319,4 +320,4 @@ def test_each_release_shows_what_was_made_split_and_merged_as_its_own(tmp_path, 
         (line,) = (one for one in lines if one.endswith(f"] {summary}"))
         assert line.startswith(f"[{tag}] ")
     assert not any(document.memories[12].summary in one for one in lines)
-    assert b"".join(chat.contents(document)) == chat.path.read_bytes()
+    assert joined(chat.contents(document)) == chat.path.read_bytes()

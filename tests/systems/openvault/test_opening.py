@@ -7,6 +7,7 @@ import pytest
 
 from inspector.core.edits import apply
 from inspector.core.sending import ExtensionHost
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.systems import openvault
 from inspector.systems.openvault import codec
@@ -82,7 +83,7 @@ def test_a_file_that_keeps_every_step_holds_what_the_release_would_write(case, o
     for event in stage.events:
         for edit in event.edits:
             document = apply(document, edit)
-    header = json.loads(b"".join(chat.contents(document)).split(b"\n")[0])
+    header = json.loads(joined(chat.contents(document)).split(b"\n")[0])
     assert header["chat_metadata"]["openvault"] == case["after"]
 
 

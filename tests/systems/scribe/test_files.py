@@ -7,6 +7,7 @@ import pytest
 from inspector.core.document import Document
 from inspector.core.errors import ChatFileError, EditError, InspectorError
 from inspector.core.lore import SetLoreField, apply_lore
+from inspector.jsonbytes.pieces import joined
 from inspector.retrieval.score_files import read_query_vector, read_scores, read_vectors
 from inspector.sillytavern.chronicle_file import read_chronicle
 from inspector.sillytavern.dates import present
@@ -56,7 +57,7 @@ def test_saved_messages_are_a_chat_in_the_order_of_their_times():
     assert not chat.message(2).is_speech
     assert [problem.code for problem in file.problems] == ["messages-sorted"]
     assert chat.records[1]["scribe"]["raw_prompt"] == "…"
-    assert b"".join(file.changed([])) == written(MESSAGES)
+    assert joined(file.changed([])) == written(MESSAGES)
 
 
 def test_the_body_of_a_generate_call_is_a_chat():

@@ -16,6 +16,7 @@ from inspector.gui.panels.recaps.versions_model import Location as VersionPlace
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.preferences import Preferences
 
@@ -129,7 +130,7 @@ def test_a_walk_through_versions_ends_in_the_expected_bytes(window, chat, qtbot)
 
     for _ in range(2):
         displayed(window, qtbot, window.bench.menus.undo.trigger)
-    assert b"".join(window.bench.keeper.chat.contents(window.bench.session.document)) == original
+    assert joined(window.bench.keeper.chat.contents(window.bench.session.document)) == original
 
 
 def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtbot):
@@ -148,7 +149,7 @@ def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtb
         "– excluded",
         "It has been left out by han",
     )
-    saved = b"".join(window.bench.keeper.chat.contents(window.bench.session.document))
+    saved = joined(window.bench.keeper.chat.contents(window.bench.session.document))
     changed = [
         n for n, (a, b) in enumerate(zip(lines(original), lines(saved), strict=True)) if a != b
     ]

@@ -1,0 +1,106 @@
+"""The bytes of a file in pieces, each in memory or in a store outside it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+CHUNK = 1 << 20
+"""Bytes that are read at once."""
+
+
+class Store(Protocol):
+    """Where bytes lie outside the memory of this process."""
+
+    def read(self, start: int, end: int) -> bytes:
+        """The bytes between two offsets.
+
+        Raises:
+            InspectorError: they cannot be read any more.
+        """
+        ...
+
+
+class ReadBytes:
+    """Bytes that were read once and never change, though they may leave the memory.
+
+    Whoever keeps some of them for long keeps a `Stretch` and no view, which would keep all of
+    them in memory.
+
+    Attributes:
+        size: how many they are.
+    """
+
+    __slots__ = ("__weakref__", "_held", "_store", "size")
+
+    def __init__(self, data: bytes) -> None:
+        self.size = len(data)
+        self._held: bytes | None = data
+        self._store: Store | None = None
+
+    @property
+    def held(self) -> bytes | None:
+        """All of them; None once they are not in memory any more."""
+        return self._held
+
+    def move(self, store: Store) -> None:
+        """Let them go from memory: a store holds the same."""
+        # In this order, since other threads read meanwhile.
+        self._store = store
+        self._held = None
+
+    def around(self, start: int, end: int) -> tuple[bytes, int]:
+        """Bytes that hold those between two offsets, and where these start there.
+
+        Nothing is copied of what is in memory.
+        """
+        held = self._held
+        return (held, start) if held is not None else (self.read(start, end), 0)
+
+    def read(self, start: int, end: int) -> bytes:
+        """The bytes between two offsets."""
+        held = self._held
+        if held is None and self._store is not None:
+            return self._store.read(start, end)
+        return (held or b"")[start:end]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some consecutive bytes of those that were read.
+
+    Attributes:
+        data: those that were read.
+        start: offset of the first of them.
+        end: the offset behind the last.
+    """
+
+    data: ReadBytes
+    start: int
+    end: int
+
+    def __len__(self) -> int:
+        return self.end - self.start
+
+
+Piece = bytes | memoryview | Stretch
+Pieces = Sequence[Piece]
+"""The contents of a file, in consecutive parts."""
+
+
+def chunks(pieces: Iterable[Piece], size: int = CHUNK) -> Iterator[memoryview]:
+    """The contents in parts of at most some bytes."""
+    for piece in pieces:
+        for start in range(0, len(piece), size):
+            end = min(start + size, len(piece))
+            if isinstance(piece, Stretch):
+                data, at = piece.data.around(piece.start + start, piece.start + end)
+                yield memoryview(data)[at : at + end - start]
+            else:
+                yield memoryview(piece)[start:end]
+
+
+def joined(pieces: Iterable[Piece]) -> bytes:
+    """The contents in one."""
+    return b"".join(
+        [one.data.read(one.start, one.end) if isinstance(one, Stretch) else one for one in pieces]
+    )
