@@ -78,6 +78,7 @@ class Leaving:
         document, typed = self._given_up
         if self._session.document is document and self.drafts.texts == typed:
             show()
+            self.give_up()  # nothing of the one that is shown now, and no more of the former
         else:
             self.settle(partial(self.let_in, show))
 

@@ -52,13 +52,11 @@ def test_it_is_followed_edited_saved_and_undone(bench, qtbot):
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
         bench.flow.save()
     assert open_chat(path).document.memories[0].importance == 5
-    follow(bench, qtbot, "Later still.")
-    assert not bench.flow.is_modified
     bench.commands.stack.undo()
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
         bench.flow.save()
     assert path.read_bytes().startswith(before.rstrip(b"\n"))
-    assert open_chat(path).document.chat.records[-1]["mes"] == "Later still."
+    assert open_chat(path).document.chat.records[-1]["mes"] == "Later."
 
 
 def test_a_backup_is_restored_into_it(bench, qtbot):
