@@ -67,9 +67,9 @@ class OpenChat:
     @property
     def read_bytes(self) -> frozenset[ReadBytes]:
         """All that was read of it, in memory or not."""
-        readings = [self.file] if self.other is None else [self.file, self.other.file]
-        pieces = [*self.on_disk.pieces, *(one for file in readings for one in file.lines.pieces)]
-        return frozenset(one.data for one in pieces if isinstance(one, Stretch))
+        readings = [one for one in (self, self.other, self.unfollowed) if one is not None]
+        pieces = [(*one.file.lines.pieces, *one.on_disk.pieces) for one in readings]
+        return frozenset(one.data for some in pieces for one in some if isinstance(one, Stretch))
 
     def contents(self, document: Document) -> Pieces:
         """The file's bytes for an edited document, verified; see `draft`.

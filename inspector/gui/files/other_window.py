@@ -17,6 +17,7 @@ from inspector.gui.files.file_watch import FileWatch
 from inspector.gui.files.outside_changes import TYPING_MS, OutsideChanges
 from inspector.gui.files.unsaved_keeper import UnsavedKeeper
 from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.jsonbytes.pieces import joined
 from inspector.language import _
 from inspector.loading import OpenChat, load
 from inspector.merging.chats import Take
@@ -238,7 +239,7 @@ def _followed(
 
 def _with_edits(own: OpenChat, around: Document, unsaved: Unsaved) -> OpenChat:
     """The chat with edits of another window; they are none of this one's."""
-    contents = b"".join(own.on_disk.pieces)
+    contents = joined(own.on_disk.pieces)
     theirs = own
     if changes_between(own.document, own.saved).in_chat:
         theirs = replace(load(contents, own.on_disk, own), around=own.around)
