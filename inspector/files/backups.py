@@ -22,7 +22,8 @@ DEFAULT_LIMIT = 2 * 1024**3
 _STAMP = "%Y-%m-%d %H.%M.%S"
 _STAMP_LENGTH = 19
 _PARTIAL = ".partial"
-_LONGEST_NAME = 200
+_LONGEST_NAME = 80
+"""Bytes: with folder, number and time no path is longer than the 260 letters of Windows."""
 _WRITTEN_AT_ONCE = 1 << 22
 _BEING_WRITTEN = 4 * _WRITTEN_AT_ONCE
 """About as much of a file as the disk has yet to write while more is handed to it."""

@@ -11,6 +11,7 @@ import pytest
 from inspector import files
 from inspector.core.errors import ChatFileError
 from inspector.files.backups import KeptBackup, exceeding, kept_backups, outdated, thin
+from inspector.folders import data_folder
 
 NOW = datetime(2026, 3, 4, 12, 30).astimezone()
 
@@ -112,6 +113,15 @@ def test_a_name_of_255_bytes_saves(tmp_path, name):
     backup = files.save(path, [b"x"], files.read(path)[1]).backup
     assert (path.read_bytes(), backup.read_bytes()) == (b"x", b"first")
     assert backup.name.encode()
+
+
+def test_no_backup_has_a_path_that_is_too_long_for_windows(tmp_path):
+    """There the data folder's own path takes some 60 of 259 letters."""
+    path = tmp_path / ("x" * 249 + ".jsonl")
+    files.save(path, [b"first"])
+    made = files.save(path, [b"second"]).backup
+    assert made.name.endswith("x.jsonl")
+    assert len(f"{made.relative_to(data_folder())}.partial") < 200
 
 
 @pytest.mark.skipif(os.name == "nt" or os.uname().sysname == "Darwin", reason="names are Unicode")
