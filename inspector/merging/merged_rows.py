@@ -87,9 +87,8 @@ def merged_rows(
         whole: mine, which knows how its values are called.
         most: how many rows are made.
     """
-    both = {one.key for one in merged.conflicts}
-    mine = {one.key for one in merged.accepted}
-    theirs = [one for one in added if one.key not in both | mine]
+    known = {one.key for one in (*merged.conflicts, *merged.accepted)}
+    theirs = [one for one in added if one.key not in known]
     sides: tuple[Side, Side] = ("theirs", "mine")
     groups: dict[tuple[object, ...], list[_Sided]] = {}
     for side, differences in zip(sides, (theirs, merged.accepted), strict=True):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -12,13 +12,13 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QWidget,
 )
 from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.gui.files.block_effect import BlockEffect
+from inspector.gui.files.conflict_list import ConflictList
 from inspector.gui.files.effect_view import EffectView
 from inspector.gui.files.merge_choice import ConflictRow, cells
 from inspector.gui.files.merged_list import MergedList
@@ -46,7 +46,6 @@ Merge = ChatMerge | LoreMerge | RecoveryMerge
 """Edits of a file, and what the file holds otherwise."""
 
 _WIDTH_PX, _HEIGHT_PX = 1100, 720
-_LEAST_ROWS_HIGH = 96
 _MOST_MERGED = 500
 _MOST_REMARKS = 2
 
@@ -86,7 +85,7 @@ class MergeDialog(QDialog):
         self._alone = settled.number
         ruleset = ruleset_named(question.ruleset)
         count = load_tokenizer(question.encoding or ruleset.encoding, ruleset.dialect).count
-        self.choices = [ConflictRow(one, merge.whole, count) for one in merged.conflicts]
+        self.conflicts = ConflictList(merged.conflicts, merge.whole, count)
         self.decided = plain_label("", bold=True)
         self.merged_list = MergedList(settled.rows, settled.number)
         self.effect = EffectView()
@@ -94,10 +93,8 @@ class MergeDialog(QDialog):
         self._worker = LatestWorker(self)
         self._worker.answered.connect(self._show_effect)
         self._worker.failed.connect(self.effect.say)
-        for index, choice in enumerate(self.choices):
-            choice.changed.connect(self._show_state)
-            choice.moved.connect(partial(self._move, index))
-            choice.committed.connect(self._keep)
+        self.conflicts.changed.connect(self._show_state)
+        self.conflicts.committed.connect(self._keep)
         for keys in ("Ctrl+Return", "Ctrl+Enter"):
             QShortcut(QKeySequence(keys), self, self._keep)
         self.finished.connect(self._worker.wait)
@@ -109,7 +106,7 @@ class MergeDialog(QDialog):
             self,
             self._head(edits),
             self._titles(),
-            (self._table(), 3),
+            (self.conflicts, 3),
             self.merged_list,
             (self.effect, 2),
             self._foot(edits),
@@ -160,17 +157,6 @@ class MergeDialog(QDialog):
         cells(labels, QHBoxLayout(head))
         return head
 
-    def _table(self) -> QScrollArea:
-        inside = QFrame()
-        set_role(inside, "surface")
-        column = vbox(inside, margins=0, spacing=0)
-        for choice in self.choices:
-            column.addWidget(choice)
-        column.addStretch(1)
-        self._area = _Area()
-        self._area.setWidget(inside)
-        return self._area
-
     def _foot(self, edits: int) -> QWidget:
         foot = QFrame()
         set_role(foot, "band")
@@ -184,7 +170,7 @@ class MergeDialog(QDialog):
         for words, side in ((_("All theirs"), Take.THEIRS), (_("All mine"), Take.MINE)):
             button = QPushButton(words)
             button.setAutoDefault(False)
-            button.clicked.connect(partial(self._choose_all, side))
+            button.clicked.connect(partial(self.conflicts.choose_all, side))
             row.addWidget(button)
         row.addWidget(plain_label(yours, 11), 1)
         later = QPushButton(_("Decide later"))
@@ -201,28 +187,17 @@ class MergeDialog(QDialog):
     @override
     def showEvent(self, arg__1: QShowEvent) -> None:
         super().showEvent(arg__1)
-        if self.choices:
-            self.choices[0].take_focus()
+        self.conflicts.take_focus()
 
     @property
-    def _resolutions(self) -> Resolutions:
-        found = ((one.conflict.key, one.resolution) for one in self.choices)
-        return {key: decision for key, decision in found if decision is not None}
-
-    def _choose_all(self, side: Take) -> None:
-        for choice in self.choices:
-            choice.choose(side)
-
-    def _move(self, index: int, by: int) -> None:
-        """Give the keyboard to the value above or below."""
-        if 0 <= index + by < len(self.choices):
-            there = self.choices[index + by]
-            there.take_focus()
-            self._area.ensureWidgetVisible(there)
+    def choices(self) -> Sequence[ConflictRow]:
+        """The conflicts that were seen, to be decided."""
+        return self.conflicts.rows
 
     def _show_state(self) -> None:
-        resolutions = self._resolutions
-        number, left = len(self.choices), len(self.choices) - len(resolutions)
+        resolutions = self.conflicts.resolutions
+        number = len(self.conflicts.conflicts)
+        left = number - len(resolutions)
         self.decided.setText(
             _("{number:,} of {number2:,} decided · {alone:,} merged by themselves").format(
                 number=number - left, number2=number, alone=self._alone
@@ -251,7 +226,7 @@ class MergeDialog(QDialog):
 
     def _remarks(self, found: _Effect) -> Sequence[str]:
         """Which of the memories that are decided about are not in the block, and why."""
-        memories = {memory_of(one.conflict, self._merge.whole) for one in self.choices}
+        memories = {memory_of(one, self._merge.whole) for one in self.conflicts.conflicts}
         left_out = [
             _("Memory {index} is not in the block: {left_out}").format(
                 index=memory.index, left_out=found.effect.left_out[memory.id]
@@ -267,42 +242,11 @@ class MergeDialog(QDialog):
 
     def _keep(self) -> None:
         if self.keep.isEnabled():
-            resolutions, found = self._resolutions, self._found
+            resolutions, found = self.conflicts.resolutions, self._found
             is_known = found is not None and found.resolutions == resolutions
             merged = found.merged if found and is_known else self._merge.merged(resolutions)
             self.accept()
             self.kept.emit(merged)
-
-
-class _Area(QScrollArea):
-    """The conflicts: as high as they are, up to where the rest needs the room."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setAccessibleName(_("Values that both sides changed"))
-
-    @override
-    def sizeHint(self) -> QSize:
-        return QSize(self.width(), self._height)
-
-    @property
-    def _height(self) -> int:
-        inside = self.widget()
-        layout = None if inside is None else inside.layout()
-        if layout is None:
-            return 0
-        has_width = layout.hasHeightForWidth()
-        return layout.heightForWidth(self.width()) if has_width else layout.sizeHint().height()
-
-    @override
-    def event(self, e: QEvent) -> bool:
-        if e.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
-            self.setMaximumHeight(max(self._height, 1))
-            self.setMinimumHeight(min(self._height, scaled(_LEAST_ROWS_HIGH)))
-        return super().event(e)
 
 
 def _title(merge: Merge, edits: int) -> str:

@@ -240,3 +240,33 @@ def test_many_merged_values_are_folded_and_few_are_not(path, shown):
     assert not dialog.merged_list.view.isVisibleTo(dialog)
     QTest.mouseClick(dialog.merged_list.fold, LEFT)
     assert dialog.merged_list.view.isVisibleTo(dialog)
+
+
+def test_of_very_many_conflicts_those_that_are_seen_are_made_and_all_can_be_decided(path, shown):
+    lines = path.read_bytes().split(b"\n")
+    header = json.loads(lines[0])
+    vault = header["chat_metadata"]["openvault"]
+    memory = vault["memories"][0]
+    vault["memories"] = [{**memory, "importance": 4, "id": f"m{index}"} for index in range(60)]
+    path.write_bytes(b"\n".join([json.dumps(header).encode(), *lines[1:]]))
+    all_of_them = tuple(range(60))
+    theirs, mine = (SetField(all_of_them, "importance", value) for value in (1, 2))
+    merge = merge_of(path, [theirs], [mine])
+    dialog, kept = shown(merge)
+    conflicts = dialog.conflicts
+    assert len(conflicts.conflicts) == 60
+    made = len(conflicts.rows)
+    assert made < 20
+    assert not dialog.keep.isEnabled()
+    conflicts.rows[-1].take_focus()
+    QTest.keyClick(conflicts.rows[-1].buttons[0], Qt.Key.Key_Down)
+    assert conflicts.rows[made].buttons[0].hasFocus()
+    conflicts.choose_all(Take.MINE)
+    assert dialog.keep.isEnabled()
+    QTest.mouseClick(conflicts.rows[0].buttons[0], LEFT)
+    bar = conflicts.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert conflicts.rows[-1].resolution is Take.MINE
+    dialog.keep.click()
+    importances = [one["importance"] for one in memories_of(result_of(kept))]
+    assert importances == [1, *[2] * 59]
