@@ -1,7 +1,7 @@
 """What the preview shows of one slot: lines, whose they are, and what a what-if does to them."""
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
@@ -50,7 +50,7 @@ class Page:
     injection: Injection
     document: Document
     changes: Mapping[int, str] = field(default_factory=dict[int, str])
-    leaving: tuple[Ghost, ...] = ()
+    leaving: Sequence[Ghost] = ()
     sent_only: frozenset[int] = frozenset()
     leaks: Mapping[int, str] = field(default_factory=dict[int, str])
 
@@ -167,18 +167,18 @@ def compared_page(
         derivation: the what-if.
         before: the same slot without the what-if.
     """
-    plain = Page(injection, document)
-    if before is None:
-        return plain
-    was = _bucket_and_line(before)
-    now = plain.line_of
     changes: dict[int, str] = {}
+    leaving: list[Ghost] = []
+    page = Page(injection, document, changes, leaving)
+    if before is None:
+        return page
+    was = _bucket_and_line(before)
+    now = page.line_of
     for memory, number in now.items():
         if memory not in was:
             changes[number] = ENTERS
-        elif was[memory][0] != plain.buckets[number]:
+        elif was[memory][0] != page.buckets[number]:
             changes[number] = MOVES
-    leaving: list[Ghost] = []
     for memory, (bucket, line) in was.items():
         if memory not in now:
             verdict = derivation.verdict_for(memory)
@@ -186,9 +186,9 @@ def compared_page(
             gone = Verdict(
                 memory, location, in_block=False, gate=None, reason="", tokens=line.tokens
             )
-            ghost = plain.ghost_of(gone, LEAVES, line.text)
+            ghost = page.ghost_of(gone, LEAVES, line.text)
             leaving.extend([ghost] if ghost else [])
-    return Page(injection, document, changes, tuple(leaving))
+    return page
 
 
 @lru_cache(maxsize=1)  # a what-if is compared with the same slot again and again

@@ -1,5 +1,6 @@
 """Changing the shown text as little as possible, so that nothing jumps."""
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -22,13 +23,37 @@ def rewrite(document: QTextDocument, before: Sequence[str], after: Sequence[str]
     if max(len(old), len(new)) > MANY_LINES:
         document.setPlainText("\n".join(after))
         return
-    ends = [(0, 0, 0), *blocks(old, new), (len(old), len(new), 0)]
+    ends = [(0, 0, 0), *(_in_order(old, new) or blocks(old, new)), (len(old), len(new), 0)]
     # From below, so that what stands above keeps its number.
     for (first, first_new, size), (end, end_new, _) in reversed([*pairwise(ends)]):
         here = slice(prefix + first + size, prefix + end)
         there = slice(prefix + first_new + size, prefix + end_new)
         if here.start < here.stop or there.start < there.stop:
             _replace(document, here, after, there)
+
+
+def _in_order(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, int]]:
+    """Stretches that stay, as `blocks` has them; none where lines change places.
+
+    A block's lines mostly stand once and come and go where they are, which a dictionary tells.
+    """
+    counts = Counter(new)
+    location = {line: at for at, line in enumerate(new) if counts[line] == 1}
+    found: list[tuple[int, int, int]] = []
+    first = first_new = 0
+    while first < len(old):
+        at = location.get(old[first])
+        if at is None:
+            first += 1
+            continue
+        if at < first_new:
+            return []
+        start, start_new = first, at
+        while first < len(old) and at < len(new) and old[first] == new[at]:
+            first, at = first + 1, at + 1
+        found.append((start, start_new, first - start))
+        first_new = at
+    return found
 
 
 def _replace(document: QTextDocument, here: slice, after: Sequence[str], there: slice) -> None:

@@ -1,6 +1,6 @@
 """What the preview is asked to show: a derivation, perhaps a what-if, and one slot of it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from inspector.core.cached import cached_property
@@ -108,7 +108,7 @@ class PreviewState:
         budget = self.current.budget_of(injection) if own else None
         return figures(injection, before), total(injection, budget)
 
-    def ghosts(self, page: Page, current: int | None) -> tuple[Ghost, ...]:
+    def ghosts(self, page: Page, current: int | None) -> Sequence[Ghost]:
         """What leaves, and the place of the current memory if it is left out."""
         verdict = None if current is None else self.current.verdict_for(current)
         if verdict is None or verdict.in_block or current in page.line_of:
