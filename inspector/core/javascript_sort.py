@@ -22,10 +22,8 @@ def sorted_by_number(
     """Items by a number, stable; a key that is NaN equals every other key."""
     values = list(items)
     numbers = list(map(key, values))
-    # A sum with NaN in it is NaN; one without may be, where it is infinite both ways.
-    if not isnan(sum(numbers)) or not any(map(isnan, numbers)):
-        is_sorted = numbers == sorted(numbers, reverse=descending)
-        return values if is_sorted else sorted(values, key=key, reverse=descending)
+    if not any(map(isnan, numbers)):
+        return sorted(values, key=key, reverse=descending)
     # An index instead of the item: what is compared is looked up, not worked out again.
     order = stable_sorted(
         range(len(values)),
@@ -34,6 +32,12 @@ def sorted_by_number(
         else (lambda left, right: numbers[left] < numbers[right]),
     )
     return [values[index] for index in order]
+
+
+def is_ascending(numbers: Sequence[float]) -> bool:
+    """Whether numbers stand in order, so that sorting by them changes nothing; none is NaN."""
+    # A sum with NaN in it is NaN.
+    return not isnan(sum(numbers)) and list(numbers) == sorted(numbers)
 
 
 def stable_sorted(items: Sequence[Item], less: Callable[[Item, Item], bool]) -> list[Item]:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from inspector.core.javascript_sort import sorted_by_number, stable_sorted
+from inspector.core.javascript_sort import is_ascending, sorted_by_number, stable_sorted
 
 LENGTHS = (1, 2, 3, 10, 33, 63, 64, 65, 100, 200, 500, 1200)
 # By length: digests of the orders into which Node 20 sorts `numbers(length, variant)` by a - b
@@ -71,3 +71,13 @@ def test_consistent_comparisons_give_the_stable_order(keys):
 def test_nothing_is_lost_whatever_is_compared(keys):
     order = sorted_by_number(range(len(keys)), keys.__getitem__)
     assert sorted(order) == list(range(len(keys)))
+
+
+@given(st.lists(st.one_of(st.integers(0, 3), st.sampled_from([math.nan, math.inf, -math.inf]))))
+def test_what_is_ascending_stays_as_it_is_when_sorted(keys):
+    order = sorted_by_number(range(len(keys)), keys.__getitem__)
+    if is_ascending(keys):
+        assert order == list(range(len(keys)))
+        assert not any(map(math.isnan, keys))
+    elif not any(map(math.isnan, keys)):
+        assert order != list(range(len(keys))) or {math.inf, -math.inf} <= set(keys)

@@ -4,7 +4,7 @@ What differs between them, a `Wording` says. Nothing here repairs a fault of the
 """
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, chain
@@ -13,7 +13,7 @@ from operator import sub
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import BUCKETS, Bucket
 from inspector.core.javascript import LONGEST_STRING, to_number
-from inspector.core.javascript_sort import sorted_by_number
+from inspector.core.javascript_sort import is_ascending, sorted_by_number
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.entries import Entries
 from inspector.systems.openvault.lines import CLOSING, OPENING, SEPARATED_FROM, separator
@@ -119,28 +119,30 @@ def format_memories(
 
 def _buckets(
     entries: Entries, starts: tuple[float, float], situation: Situation
-) -> dict[Bucket, list[int]]:
+) -> dict[Bucket, Sequence[int]]:
     positions, sequences = entries.positions, entries.sequences
+    places = _places(positions, starts)
     if situation.is_empty_chat:
-        return {"old": [], "mid": [], "recent": _in_sequence(range(len(positions)), sequences)}
+        places = (), (), range(len(positions))
+    # Inside a bucket by sequence, stable, and not by position. Each bucket by itself: where a
+    # sequence is no number the order depends on it (R31).
+    if not is_ascending(sequences):
+        places = [sorted_by_number(held, sequences.__getitem__) for held in places]
+    return dict(zip(BUCKETS, places, strict=True))
+
+
+def _places(positions: Sequence[float], starts: tuple[float, float]) -> Sequence[Sequence[int]]:
+    """Which places lie in each bucket, in their order."""
     mid_start, recent_start = starts
-    buckets: dict[Bucket, list[int]] = {"old": [], "mid": [], "recent": []}
-    old, mid, recent = buckets["old"], buckets["mid"], buckets["recent"]
+    if is_ascending(positions) and not math.isnan(mid_start + recent_start):
+        mid, recent = (bisect_left(positions, start) for start in starts)
+        return range(min(mid, recent)), range(mid, recent), range(recent, len(positions))
+    buckets: tuple[list[int], list[int], list[int]] = [], [], []
     for index, position in enumerate(positions):
         # In this order: a position that is no number fails both tests and is old.
-        if position >= recent_start:
-            recent.append(index)
-        elif position >= mid_start:
-            mid.append(index)
-        else:
-            old.append(index)
-    # Each bucket by itself: where a sequence is no number the order depends on it (R31).
-    return {bucket: _in_sequence(held, sequences) for bucket, held in buckets.items()}
-
-
-def _in_sequence(places: Iterable[int], sequences: Sequence[float]) -> list[int]:
-    """The order inside a bucket: by sequence, stable, and not by position."""
-    return sorted_by_number(places, sequences.__getitem__)
+        number = 2 if position >= recent_start else 1 if position >= mid_start else 0
+        buckets[number].append(index)
+    return buckets
 
 
 def _fitting(costs: Iterable[float], available: float) -> tuple[int, float]:
