@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from pytestqt.qtbot import QtBot
+from typing_extensions import override
 
 TESTS = Path(__file__).parent
+LONGEST_WAIT_MS = 120_000
 
 if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -59,6 +62,28 @@ def closed_windows():
     core = sys.modules.get("PySide6.QtCore")
     if core is not None:
         core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete)
+
+
+class UnhurriedBot(QtBot):
+    """Waits for what is to happen as long as a busy machine may need: a limit only ends a hang."""
+
+    @override
+    def waitSignal(self, signal, *, timeout=0, **more):
+        return super().waitSignal(signal, timeout=max(timeout, LONGEST_WAIT_MS), **more)
+
+    @override
+    def waitSignals(self, signals, *, timeout=0, **more):
+        return super().waitSignals(signals, timeout=max(timeout, LONGEST_WAIT_MS), **more)
+
+    @override
+    def waitUntil(self, callback, *, timeout=0):
+        super().waitUntil(callback, timeout=max(timeout, LONGEST_WAIT_MS))
+
+
+@pytest.fixture
+def qtbot(qapp, request):
+    """pytest-qt's, but for how long it waits."""
+    return UnhurriedBot(request)
 
 
 @pytest.fixture(scope="session")
