@@ -237,16 +237,13 @@ def _independent_parts(text: str) -> Iterator[str]:
     That is after a line break whose next line begins with neither white space nor a slash: no
     alternative of either split pattern continues past a line break with anything else.
     """
-    start = 0
-    at = text.find("\n") + 1
-    last = len(text)
-    while 0 < at < last:
-        following = text[at]
-        if not (following.isspace() or following in "/\ufeff"):
-            yield text[start:at]
-            start = at
-        at = text.find("\n", at) + 1
-    yield text[start:]
+    lines, start = text.split("\n"), 0
+    for number, line in enumerate(lines):
+        if number and line and not (line[0].isspace() or line[0] in "/\ufeff"):
+            single = number - start == 1
+            yield f"{lines[start]}\n" if single else "\n".join([*lines[start:number], ""])
+            start = number
+    yield "\n".join(lines[start:])
 
 
 def _counted(encoding: "tiktoken.Encoding", text: str) -> int:
