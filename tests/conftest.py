@@ -17,8 +17,10 @@ LONGEST_WAIT_MS = 120_000
 if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-# A program that a test starts leaves what it compiled to the next one.
+# What is compiled here and in programs that tests start stays for the next: it takes longer than
+# most tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, database=None)

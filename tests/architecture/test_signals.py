@@ -4,6 +4,8 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
 GUI = Path(__file__).parents[2] / "inspector" / "gui"
 
 EMITTED_FOR_OTHERS = {
@@ -18,9 +20,12 @@ WORDS = {"currentText", "itemText", "tabText", "title", "toolTip", "windowTitle"
 """What widgets say: in another language they say something else."""
 
 
+@pytest.fixture(scope="module")
 def modules():
-    for path in sorted(GUI.rglob("*.py")):
-        yield path.relative_to(GUI).as_posix(), ast.parse(path.read_text("utf-8"))
+    return [
+        (path.relative_to(GUI).as_posix(), ast.parse(path.read_text("utf-8")))
+        for path in sorted(GUI.rglob("*.py"))
+    ]
 
 
 def signals_of(tree):
@@ -45,10 +50,10 @@ def documented(node):
     return set(re.findall(r"^    (\w+):", section[1], re.MULTILINE)) if section else set()
 
 
-def test_nobody_emits_a_signal_of_somebody_else():
+def test_nobody_emits_a_signal_of_somebody_else(modules):
     found = {
         f"{name}: {ast.unparse(node.value)}"
-        for name, tree in modules()
+        for name, tree in modules
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute)
         and node.attr == "emit"
@@ -60,11 +65,11 @@ def test_nobody_emits_a_signal_of_somebody_else():
     assert unexplained == set()
 
 
-def test_every_signal_of_a_public_class_is_documented_by_its_name():
-    every = {name for _, tree in modules() for _, names in signals_of(tree) for name in names}
+def test_every_signal_of_a_public_class_is_documented_by_its_name(modules):
+    every = {name for _, tree in modules for _, names in signals_of(tree) for name in names}
     wrong = {
         (module, node.name, one)
-        for module, tree in modules()
+        for module, tree in modules
         for node, names in signals_of(tree)
         if not node.name.startswith("_")
         for one in (names - documented(node)) | (documented(node) - every)
@@ -72,10 +77,10 @@ def test_every_signal_of_a_public_class_is_documented_by_its_name():
     assert wrong == set()
 
 
-def test_no_comparison_reads_what_a_widget_says():
+def test_no_comparison_reads_what_a_widget_says(modules):
     found = {
         f"{name}:{node.lineno}: {ast.unparse(node)}"
-        for name, tree in modules()
+        for name, tree in modules
         for node in ast.walk(tree)
         if isinstance(node, ast.Compare)
         and any(

@@ -4,6 +4,8 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 MOST_LINES, MOST_OF_A_CLASS, LEAST_LINES = 500, 200, 40
 
@@ -49,10 +51,15 @@ def modules():
         yield ".".join(path.relative_to(ROOT).with_suffix("").parts), path.read_text("utf-8")
 
 
-def importers():
+@pytest.fixture(scope="module")
+def trees():
+    return {name: ast.parse(text) for name, text in modules()}
+
+
+def importers(trees):
     found = defaultdict(set)
-    for name, text in modules():
-        for node in ast.walk(ast.parse(text)):
+    for name, tree in trees.items():
+        for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom) and node.module:
                 for one in (node.module, *(f"{node.module}.{part.name}" for part in node.names)):
                     found[one].add(name)
@@ -66,19 +73,19 @@ def test_no_file_is_too_long_to_be_read_at_once():
     assert {name for name, text in modules() if text.count("\n") > MOST_LINES} == set()
 
 
-def test_no_class_is_too_long_but_those_with_a_reason():
+def test_no_class_is_too_long_but_those_with_a_reason(trees):
     long = {
         f"{name}.{node.name}"
-        for name, text in modules()
-        for node in ast.walk(ast.parse(text))
+        for name, tree in trees.items()
+        for node in ast.walk(tree)
         if isinstance(node, ast.ClassDef) and node.end_lineno - node.lineno >= MOST_OF_A_CLASS
     }
     assert long - LONG_CLASSES.keys() == set()
     assert LONG_CLASSES.keys() - long == set(), "exceptions that no longer are any"
 
 
-def test_no_file_is_too_short_to_stand_alone_but_those_with_a_reason():
-    readers = importers()
+def test_no_file_is_too_short_to_stand_alone_but_those_with_a_reason(trees):
+    readers = importers(trees)
     short = {
         name
         for name, text in modules()
@@ -90,12 +97,12 @@ def test_no_file_is_too_short_to_stand_alone_but_those_with_a_reason():
     assert SHORT_FILES.keys() - short == set(), "exceptions that no longer are any"
 
 
-def test_the_state_of_the_window_knows_no_widget():
+def test_the_state_of_the_window_knows_no_widget(trees):
     known = {
         f"{name}: {node.module}"
-        for name, text in modules()
+        for name, tree in trees.items()
         if name.startswith("inspector.gui.state.")
-        for node in ast.walk(ast.parse(text))
+        for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and node.module == "PySide6.QtWidgets"
     }
     assert known == set()

@@ -16,7 +16,7 @@ from inspector.gui.kit.labels import OneLine
 from inspector.gui.window.app import make_application
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
-from tests.gui.window.settling import open_sample, settle
+from tests.gui.settling import open_sample, settle
 
 
 def opened(width, height):

@@ -5,6 +5,8 @@ from itertools import pairwise
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
 
+from tests.gui.settling import settle
+
 _TAB = Qt.FocusPolicy.TabFocus
 
 
@@ -30,13 +32,13 @@ def goes_back(panel, one, following):
     return there.y() + following.height() <= here.y() and there.x() < here.x() + one.width()
 
 
-def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window, qtbot):
+def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window):
     bench = window.bench
     bench.selection.select([33])
     unnamed, backwards = [], []
     for dock in bench.docks.all:
         bench.docks.show(dock.name)
-        qtbot.wait(20)
+        settle(window)
         reached = stops(dock.panel)
         unnamed += [(dock.name, type(one).__name__) for one in reached if not name(one)]
         backwards += [

@@ -16,6 +16,7 @@ from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.memories.columns import Location
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import load_preferences
+from tests.gui.settling import settle
 
 NO_FRAME = 37
 """Pixels that a title bar and a frame take from a screen's height."""
@@ -40,7 +41,7 @@ def start(qtbot, chat):
         qtbot.waitExposed(window)
         with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
             window.bench.flow.open(str(chat))
-        qtbot.wait(50)
+        settle(window)
         return window
 
     return started
@@ -72,12 +73,12 @@ def close(window):
     assert window.close()
 
 
-def test_the_layout_survives_a_restart_exactly(start, qtbot):
+def test_the_layout_survives_a_restart_exactly(start):
     window = start()
     docks = window.bench.docks
     # No larger than the screen that the platform without a display pretends to have.
     window.resize(790, 700)
-    qtbot.wait(20)
+    settle(window)
     docks.show("messages")
     docks.show("problems")
     window.resizeDocks([docks["messages"], docks["preview"]], [400, 390], Qt.Orientation.Horizontal)
@@ -86,7 +87,7 @@ def test_the_layout_survives_a_restart_exactly(start, qtbot):
     columns = window.bench.panels.memories.table.header
     columns.show_column(Location.SECRET, visible=False)
     columns.resizeSection(Location.WITNESSES, 180)
-    qtbot.wait(50)
+    settle(window)
     before = places(window)
     close(window)
     assert places(start()) == before

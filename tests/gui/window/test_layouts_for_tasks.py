@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 
 from inspector.gui.window.layouts import LAYOUTS
 from inspector.gui.window.room import Widths, widths_of
+from tests.gui.settling import settle
 
 
 def test_each_layout_brings_its_views_to_the_front_and_is_remembered(window, qtbot):
@@ -101,7 +102,7 @@ def test_widths_that_a_person_chose_stay_when_the_window_is_made_wider(window, q
     window.resizeDocks([docks["memories"], docks["preview"]], [500, 860], Qt.Orientation.Horizontal)
     qtbot.waitUntil(lambda: docks["preview"].width() > 800)
     window.resize(1920, 1160)
-    qtbot.wait(50)
+    settle(window)
     assert not docks.below.is_beside
     assert docks["preview"].width() > 800
 
@@ -130,7 +131,7 @@ def test_the_prompt_gets_its_width_back_beside_two_columns_as_well(window, qtbot
     qtbot.waitUntil(lambda: abs(docks["preview"].width() - 720) < 4)
     docks.show("compare")
     qtbot.waitUntil(lambda: docks.below.is_folded and docks["preview"].width() <= 1)
-    qtbot.wait(50)
+    settle(window)
     docks.show("why")
     qtbot.waitUntil(lambda: docks.below.is_beside)
     docks.show("memories")

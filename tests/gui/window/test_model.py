@@ -15,6 +15,7 @@ from inspector.gui.panels.lore.log_dialog import log_text
 from inspector.gui.window.main_window import MainWindow
 from inspector.lore_files import FileKind
 from inspector.preferences import ModelChoice, RetrievalChoice
+from tests.gui.settling import settle
 from tests.llm.scripted import Wording, scripted
 from tests.retrieval.servers import right
 from tests.retrieval.servers import server as embeddings
@@ -57,7 +58,7 @@ def test_nothing_is_sent_before_the_text_was_shown_and_agreed_to(window, qtbot):
         assert endpoint.address in controller.dialog.consent.question.words
         assert re.search(r"about [\d,]+ tokens", controller.dialog.consent.question.words)
         controller.dialog.consent.keep_button.click()
-        qtbot.wait(50)
+        settle(window)
         assert not endpoint.bodies
         panel.bar.ask_button.click()
         qtbot.waitUntil(controller.dialog.isVisible)
@@ -338,7 +339,7 @@ def test_with_every_other_address_closed_all_goes_to_the_one_that_was_agreed_to(
         name_model(window, endpoint.address)
         for name in ("rewrite", "lore", "recaps", "context", "compare", "check", "retrieval"):
             bench.docks.show(name)
-            qtbot.wait(30)
+            settle(window)
         panel = queue_of(window, [0, 1])
         panel.bar.ask_button.click()
         qtbot.waitUntil(controller.dialog.isVisible)

@@ -10,6 +10,7 @@ from inspector.core.edits import SetHidden
 from inspector.gui.panels.preview.places import places
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.sillytavern.prompt import Completion
+from tests.gui.settling import settle
 
 LEFT = Qt.MouseButton.LeftButton
 BUCKETS_Y = 50
@@ -94,7 +95,7 @@ def test_hiding_a_message_keeps_zoom_playhead_and_selection(window, bench, qtbot
     table = bench.panels.messages.table
     bench.selection.select_message(120)
     table.scrollTo(table.currentIndex())
-    qtbot.wait(50)
+    settle(window)
     scroll = table.verticalScrollBar().value()
     with qtbot.waitSignal(bench.presenter.displayed):
         bench.commands.submit(SetHidden((3,), hidden=not bench.session.document.chat.hidden[3]))

@@ -13,6 +13,7 @@ from inspector.preferences import Preferences
 from inspector.shipped import sample_chat
 from inspector.systems.scribe.derivation import ScribeDerivation
 from inspector.systems.scribe.rulesets import RULESETS
+from tests.gui.settling import settle
 
 TOTAL = "default_context_total_token_limit"
 HARD_LIMIT = "CONTEXT_TOTAL_TOKEN_LIMIT"
@@ -61,11 +62,11 @@ def test_every_dock_shows_a_request(opened, qtbot, ruleset):
     window.bench.selection.select_message(150)
     for dock in window.bench.docks.all:
         window.bench.docks.show(dock.name)
-        qtbot.wait(60)
+        settle(window)
         assert not dock.grab().isNull()
     for index, slot in enumerate(window.answers[-1].derivation.injections):
         window.bench.panels.preview.show_slot(slot.key)
-        qtbot.wait(20)
+        settle(window)
         assert index < 2
     qtbot.waitUntil(lambda: not window.bench.explanation_controller.is_busy, timeout=60_000)
 
@@ -78,7 +79,7 @@ def test_a_request_that_is_refused_is_shown_too(opened, qtbot, ruleset, limit):
     assert window.answers[-1].derivation.error
     for dock in window.bench.docks.all:
         window.bench.docks.show(dock.name)
-        qtbot.wait(30)
+        settle(window)
     derivation = requested(window, qtbot, lambda: change_setting(window, limit, 50_000))
     assert derivation.error is None
 

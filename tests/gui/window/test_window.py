@@ -20,6 +20,7 @@ from inspector.gui.tables.text_editor import TextCellEditor
 from inspector.gui.window.main_window import MainWindow
 from inspector.loading import open_chat
 from inspector.preferences import Preferences, load_preferences
+from tests.gui.settling import settle
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -273,7 +274,7 @@ def test_unsaved_edits_are_asked_about(window, sample, qtbot, monkeypatch, answe
     if open_after:
         qtbot.waitUntil(lambda: window.bench.keeper.chat is not before, timeout=10_000)
     else:
-        qtbot.wait(200)
+        settle(window)
         assert window.bench.keeper.chat is before
 
 

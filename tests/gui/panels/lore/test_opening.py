@@ -14,6 +14,7 @@ from inspector.gui.window.menus import BesideMenu
 from inspector.lore_files import Beside, FileKind
 from inspector.shipped import sample_card, sample_chat
 from tests.gui.panels.lore.desk import WORLD, Desk
+from tests.gui.settling import settle
 
 CARD = json.dumps({"data": {"name": "Mira", "description": "A baker."}})
 
@@ -90,7 +91,7 @@ def test_unsaved_edits_are_asked_about_before_another_lorebook_takes_the_place(
     lore_desk.edit(SetLoreField((0,), "order", 50))
     lore_desk.window.bench.file_services.beside.open(FileKind.LOREBOOK, other)
     assert requested.names == [("world.json",)]
-    qtbot.wait(200)
+    settle(lore_desk.window)
     assert lore_desk.document.lorebook.origin.path == str(world)
     requested.answer = "save"
     with qtbot.waitSignal(lore_desk.window.bench.file_services.beside.opened, timeout=10_000):

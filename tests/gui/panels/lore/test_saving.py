@@ -12,6 +12,7 @@ from inspector.gui.files.file_watch import FileWatch
 from inspector.lore_files import FileKind
 from inspector.shipped import sample_chat, sample_lorebook
 from tests.gui.panels.lore.desk import STORY, WORLD, Desk
+from tests.gui.settling import settle
 
 ORDER = SetLoreField((0,), "order", 50)
 
@@ -204,7 +205,7 @@ def test_leaving_asks_about_every_file_with_unsaved_edits(
     lore_desk.window.bench.flow.open(str(sample))
     assert requested.names == [("chat.jsonl", "world.json")]
     if answer == "stay":
-        qtbot.wait(200)
+        settle(lore_desk.window)
         assert lore_desk.window.bench.keeper.chat is before
         assert lore_desk.window.bench.flow.is_modified
         return
@@ -224,7 +225,7 @@ def test_a_refused_save_keeps_the_person_where_the_edits_are(
     with qtbot.waitSignal(lore_desk.window.bench.flow.announced, timeout=10_000) as wording:
         lore_desk.window.bench.flow.open(str(sample))
     assert wording.args[0].startswith("Saved chat.jsonl; not saved: world.json; backup in ")
-    qtbot.wait(300)
+    settle(lore_desk.window)
     assert lore_desk.window.bench.keeper.chat.path == chat
     assert lore_desk.document.lorebook.items[0].order == 50
     assert lore_desk.window.bench.flow.is_modified
@@ -267,6 +268,6 @@ def test_without_a_name_for_every_copy_nothing_is_written_and_nobody_leaves(
     names = iter([str(tmp_path / "copy.jsonl"), ""])
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (next(names), ""))
     assert not desk.window.bench.flow.may_leave(pytest.fail)
-    qtbot.wait(200)
+    settle(desk.window)
     assert list(tmp_path.iterdir()) == []
     assert desk.window.bench.flow.is_modified

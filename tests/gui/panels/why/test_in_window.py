@@ -15,6 +15,7 @@ from inspector.gui.state.selection import MemorySubject
 from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
+from tests.gui.settling import settle
 
 LEFT = Qt.MouseButton.LeftButton
 TIGHT = Question("openvault/terse", None, Moment(settings={"retrievalFinalTokens": 500}))
@@ -81,7 +82,7 @@ def test_why_comes_first_below_the_tables(window):
 
 def test_panels_behind_other_tabs_work_nothing_out_until_they_are_shown(window, qtbot):
     knowledge, curve = window.bench.panels.knowledge, window.bench.panels.curve
-    qtbot.wait(100)
+    settle(window)
     assert (knowledge.model.total, len(curve.plot.curve.points)) == (0, 0)
     window.bench.docks.show("curve")
     qtbot.waitUntil(lambda: len(curve.plot.curve.points) > 0, timeout=20_000)
