@@ -6,8 +6,8 @@ what is read from it is what was read before, and it is gone with the last who r
 when the program is killed. It lies in our own cache folder: what is temporary elsewhere is in
 memory on many systems. Where it cannot be made, the bytes stay in memory.
 
-Measured with a chat of 93 MB in 100,000 messages: a message's line is read in 1.5 µs (0.4 from
-memory), all of it in 5 ms, and nothing stays in memory. Compressed in blocks of 64 KB, lz4
+Measured with a chat of 93 MB in 100,000 messages: a message's line is read in 2 µs (0.4 from
+memory), saving takes as long as from memory, and nothing stays there. Compressed in blocks of 64 KB, lz4
 would keep 28 MB there and take 70 µs for a line, zstandard 16 MB and 225 µs, each 0.1 to 0.3 s
 more for whatever goes over all of it, such as every save.
 """
@@ -78,9 +78,9 @@ class _SpillFile:
     """
 
     def __init__(self, folder: Path) -> None:
-        file = tempfile.TemporaryFile(dir=folder, buffering=0)  # noqa: SIM115 - see `finalize`
-        weakref.finalize(self, file.close)
-        self._descriptor = file.fileno()
+        self._file = tempfile.TemporaryFile(dir=folder, buffering=0)  # noqa: SIM115 - see below
+        weakref.finalize(self, self._file.close)
+        self._descriptor = self._file.fileno()
         self._folder = folder
         self._alone = threading.Lock()
 
@@ -94,8 +94,19 @@ class _SpillFile:
 
     def read(self, start: int, end: int) -> bytes:
         """See `Store.read`."""
+        buffer = bytearray(end - start)
+        self.fill(start, memoryview(buffer))
+        return bytes(buffer)
+
+    def fill(self, start: int, buffer: memoryview) -> None:
+        """See `Store.fill`."""
+        done = 0
         try:
-            return self._read(start, end)
+            while done < len(buffer):
+                count = self._fill_some(start + done, buffer[done:])
+                if not count:
+                    raise OSError(errno.EIO, os.strerror(errno.EIO))  # noqa: TRY301 - as any other
+                done += count
         except OSError as error:
             raise InspectorError(
                 _(
@@ -103,18 +114,9 @@ class _SpillFile:
                 ).format(folder=self._folder, why=why(error))
             ) from error
 
-    def _read(self, start: int, end: int) -> bytes:
-        found = self._read_some(start, end - start)
-        while len(found) < end - start:
-            part = self._read_some(start + len(found), end - start - len(found))
-            if not part:
-                raise OSError(errno.EIO, os.strerror(errno.EIO))
-            found += part
-        return found
-
-    def _read_some(self, offset: int, size: int) -> bytes:
-        if hasattr(os, "pread"):
-            return os.pread(self._descriptor, size, offset)
-        with self._alone:  # Windows has one position a file
-            os.lseek(self._descriptor, offset, os.SEEK_SET)
-            return os.read(self._descriptor, size)
+    def _fill_some(self, offset: int, buffer: memoryview) -> int:
+        if hasattr(os, "preadv"):
+            return os.preadv(self._descriptor, [buffer], offset)
+        with self._alone:  # there is one position a file
+            self._file.seek(offset)
+            return self._file.readinto(buffer) or 0

@@ -19,6 +19,14 @@ class Store(Protocol):
         """
         ...
 
+    def fill(self, start: int, buffer: memoryview) -> None:
+        """Fill a buffer with the bytes from an offset on.
+
+        Raises:
+            InspectorError: see `read`.
+        """
+        ...
+
 
 class ReadBytes:
     """Bytes that were read once and never change, though they may leave the memory.
@@ -63,6 +71,19 @@ class ReadBytes:
             return self._store.read(start, end)
         return (held or b"")[start:end]
 
+    def chunks(self, start: int, end: int, size: int) -> Iterator[memoryview]:
+        """The bytes between two offsets in parts of at most some bytes; see `chunks`."""
+        held, store = self._held, self._store
+        # One buffer for all parts: new memory for each would cost more than to read it.
+        buffer = memoryview(bytearray(min(size, end - start) if held is None else 0))
+        for at in range(start, end, size):
+            length = min(size, end - at)
+            if held is not None:
+                yield memoryview(held)[at : at + length]
+            elif store is not None:
+                store.fill(at, buffer[:length])
+                yield buffer[:length]
+
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
@@ -88,15 +109,14 @@ Pieces = Sequence[Piece]
 
 
 def chunks(pieces: Iterable[Piece], size: int = CHUNK) -> Iterator[memoryview]:
-    """The contents in parts of at most some bytes."""
+    """The contents in parts of at most some bytes, each of which counts until the next."""
     for piece in pieces:
-        for start in range(0, len(piece), size):
-            end = min(start + size, len(piece))
-            if isinstance(piece, Stretch):
-                data, at = piece.data.around(piece.start + start, piece.start + end)
-                yield memoryview(data)[at : at + end - start]
-            else:
-                yield memoryview(piece)[start:end]
+        if isinstance(piece, Stretch):
+            yield from piece.data.chunks(piece.start, piece.end, size)
+        else:
+            view = memoryview(piece)
+            for start in range(0, len(view), size):
+                yield view[start : start + size]
 
 
 def joined(pieces: Iterable[Piece]) -> bytes:

@@ -26,7 +26,7 @@ ON_LINUX = pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc"
 @pytest.fixture(params=["where it is read by position", "where it has one position"])
 def system(request, monkeypatch):
     if request.param != "where it is read by position":
-        monkeypatch.delattr(os, "pread", raising=False)
+        monkeypatch.delattr(os, "preadv", raising=False)
 
 
 def spilled_chat(path):
