@@ -7,9 +7,9 @@ when the program is killed. It lies in our own cache folder: what is temporary e
 memory on many systems. Where it cannot be made, the bytes stay in memory.
 
 Measured with a chat of 93 MB in 100,000 messages: a message's line is read in 2 µs (0.4 from
-memory), saving takes as long as from memory, and nothing stays there. Compressed in blocks of 64 KB, lz4
-would keep 28 MB there and take 70 µs for a line, zstandard 16 MB and 225 µs, each 0.1 to 0.3 s
-more for whatever goes over all of it, such as every save.
+memory), a save takes as long as from memory, and nothing stays there. Compressed in blocks of
+64 KB, lz4 would keep 28 MB in memory and take 70 µs for a line, zstandard 16 MB and 225 µs, each
+0.1 to 0.3 s more for whatever goes over all of it, such as every save.
 """
 
 import errno

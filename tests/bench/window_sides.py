@@ -129,7 +129,7 @@ def window(path):
     opening, opening_stall = settled[0] - start, heartbeat.longest
     # At rest, as a window is most of the time: what works in the background is done, and the
     # file's bytes lie in a private file, of which the system keeps what it has room for.
-    _idle(application, 6)
+    _idle(application, 8)
     growth = resident() - before
     heartbeat.restart()
     edits = [_edit(displayed, step * 37) for step in range(15)]
