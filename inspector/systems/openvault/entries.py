@@ -17,8 +17,13 @@ from inspector.core.tokens import Tokenizer, utf16_length
 from inspector.systems.openvault.lines import TAGS_AND_STARS
 from inspector.systems.openvault.wording import ReleasedMemory, Wording
 
+_Fields = Callable[[dict[str, Any]], tuple[Any, ...]]
+
 _IMPORTANCES = frozenset(range(1, 6))
-_FIELDS = itemgetter("summary", "importance", "message_ids", "sequence", "is_secret", "witnesses")
+_FIELDS: _Fields = itemgetter("summary", "importance", "message_ids", "sequence", "is_secret")
+_FIELDS_AND_WITNESSES: _Fields = itemgetter(
+    "summary", "importance", "message_ids", "sequence", "is_secret", "witnesses"
+)
 _FLAGS = frozenset((False, True))
 _EXACT = 1 << 53
 _READ_AT_ONCE = 200
@@ -74,7 +79,7 @@ class Regular:
         positions: rounded means of the sources, of which each memory has some; halves go up.
         sequences: numbers, exact in JavaScript.
         secrets: equal to False or True.
-        witnesses: lists.
+        witnesses: lists; nothing where the release does not read them.
     """
 
     summaries: Sequence[str]
@@ -82,7 +87,7 @@ class Regular:
     positions: Sequence[int]
     sequences: Sequence[float]
     secrets: Sequence[bool]
-    witnesses: Sequence[list[object]]
+    witnesses: Sequence[list[object]] = ()
 
     def costs(self, tokenizer: Tokenizer) -> Sequence[int]:
         """What each memory costs by the releases' own accounting."""
@@ -97,6 +102,8 @@ def regular_entries(
     values: Sequence[object],
     heads: Callable[[Regular], Iterable[str]],
     tokenizer: Tokenizer,
+    *,
+    with_witnesses: bool,
 ) -> Entries | None:
     """The values in columns; None where one of them is of another shape.
 
@@ -104,10 +111,11 @@ def regular_entries(
         values: as stored.
         heads: what stands before the summary of each of some memories.
         tokenizer: what counts.
+        with_witnesses: whether the release reads witnesses.
     """
     positions, sequences, costs, lines = list[int](), list[float](), list[int](), list[str]()
     for start in range(0, len(values), _READ_AT_ONCE):
-        some = regular(values[start : start + _READ_AT_ONCE])
+        some = regular(values[start : start + _READ_AT_ONCE], with_witnesses=with_witnesses)
         if some is None:
             return None
         positions += some.positions
@@ -123,14 +131,15 @@ def regular_entries(
     )
 
 
-def regular(values: Sequence[object]) -> Regular | None:
+def regular(values: Sequence[object], *, with_witnesses: bool) -> Regular | None:
     """Some values in columns; None where one of them is of another shape."""
+    fields = _FIELDS_AND_WITNESSES if with_witnesses else _FIELDS
     try:
-        rows: Iterable[tuple[Any, ...]] = map(_FIELDS, cast("Sequence[dict[str, Any]]", values))
-        summaries, importances, sources, sequences, secrets, witnesses = zip(*rows, strict=True)
+        rows: Iterable[tuple[Any, ...]] = map(fields, cast("Sequence[dict[str, Any]]", values))
+        summaries, importances, sources, sequences, secrets, *rest = zip(*rows, strict=True)
         is_regular = (
             _holds_only(summaries, str)
-            and _holds_only(witnesses, list)
+            and all(_holds_only(witnesses, list) for witnesses in rest)
             and _IMPORTANCES.issuperset(importances)
             and _FLAGS.issuperset(secrets)
             and min(sequences) > -_EXACT
@@ -142,7 +151,7 @@ def regular(values: Sequence[object]) -> Regular | None:
         return None
     if positions is None:
         return None
-    return Regular(summaries, importances, positions, sequences, secrets, witnesses)
+    return Regular(summaries, importances, positions, sequences, secrets, *rest)
 
 
 def _positions(sources: Sequence[Sequence[int]]) -> Sequence[int] | None:

@@ -107,6 +107,7 @@ class Release144(Release14X):
     """Release 1.44."""
 
     wording: ClassVar[Wording] = Wording144()
+    reads_witnesses: ClassVar[bool] = True
 
     name: str = "openvault/1.44"
     title: str = "OpenVault 1.44"

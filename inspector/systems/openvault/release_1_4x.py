@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from typing_extensions import override
 
@@ -28,12 +29,16 @@ from inspector.systems.openvault.wording import Situation
 class Release14X(ReleasedRuleset):
     """A release of the line 1.4x; each has its own wording, and its own facts of a situation."""
 
+    reads_witnesses: ClassVar[bool] = False
+    """Whether a line tells something of the witnesses."""
+
     settings: tuple[SettingSpec, ...] = SETTINGS_1_4X
     encoding: str = "chars/3.5"
 
     @override
     def entries_of_values(self, values: Sequence[object], tokenizer: Tokenizer) -> Entries:
-        found = regular_entries(values, self.regular_heads, tokenizer)
+        heads, with_witnesses = self.regular_heads, self.reads_witnesses
+        found = regular_entries(values, heads, tokenizer, with_witnesses=with_witnesses)
         return found or super().entries_of_values(values, tokenizer)
 
     @abstractmethod

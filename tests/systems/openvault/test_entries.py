@@ -35,7 +35,7 @@ RECORDS = st.fixed_dictionaries(
 )
 def test_columns_and_single_memories_make_one_block(records, length, budget, encoding):
     counter = load_tokenizer(encoding)
-    assert regular(records) is not None
+    assert regular(records, with_witnesses=True) is not None
     for release in OLDER:
         case = {"memories": records, "chat_length": length, "budget": budget}
         single = entries_of(
@@ -72,14 +72,19 @@ WRITTEN = {
     ids=repr,
 )
 def test_one_odd_memory_has_all_read_one_by_one(odd):
-    assert regular([WRITTEN, {**WRITTEN, **odd}]) is None
-    assert regular([WRITTEN, 5]) is None
+    assert regular([WRITTEN, {**WRITTEN, **odd}], with_witnesses=True) is None
+    assert regular([WRITTEN, 5], with_witnesses=True) is None
     (key,) = odd
-    assert regular([{name: value for name, value in WRITTEN.items() if name != key}]) is None
+    without = {name: value for name, value in WRITTEN.items() if name != key}
+    assert regular([without], with_witnesses=True) is None
+
+
+def test_witnesses_are_read_where_the_release_reads_them():
+    assert regular([{**WRITTEN, "witnesses": None}], with_witnesses=False) is not None
 
 
 def test_no_memories_are_read_one_by_one():
-    assert regular([]) is None
+    assert regular([], with_witnesses=True) is None
 
 
 @pytest.mark.parametrize("release", OLDER, ids=lambda release: release.name)
