@@ -65,15 +65,15 @@ class ColumnsDecoder:
         self.decode_lines = decoder.decode_lines
 
     def keeping(self, columns: Sequence[Columns]) -> Iterator[tuple[int, str]]:
-        """Places of messages that have one of the members, and its name."""
+        """Indexes of those columns that have one of the members, and its name."""
         nothing = self._nothing
-        some = [place for place, one in enumerate(columns) if one.extra != nothing]
-        for place in some:
-            extra = columns[place].extra
+        some = [index for index, one in enumerate(columns) if one.extra != nothing]
+        for index in some:
+            extra = columns[index].extra
             for name, key in self._fields.items():
                 is_odd = isinstance(extra, Mapping)
                 if key in extra if is_odd else getattr(extra, name, None) is not None:
-                    yield place, key
+                    yield index, key
 
 
 decoder_of = lru_cache(maxsize=8)(ColumnsDecoder)
@@ -119,8 +119,8 @@ class Gathered:
     def add(self, columns: Sequence[Columns]) -> None:
         """Take over messages; a name that many share is kept once."""
         known, before = self.known, len(self.names)
-        for location, key in self.decoder.keeping(columns):
-            self.keeping[key].append(before + location)
+        for index, key in self.decoder.keeping(columns):
+            self.keeping[key].append(before + index)
         self.names += [
             known.setdefault(name, name) if isinstance(name := one.name, str) else ""
             for one in columns

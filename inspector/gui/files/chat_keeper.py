@@ -37,6 +37,7 @@ class ChatKeeper(FileKeeper):
     Signals:
         opening: a chat is being read (its path).
         progressed: how much of the file is read, 0 to 1.
+        arriving: a chat has been read and is about to be shown, if no other one is opened.
         arrived: an `OpenChat` has been read; whoever shows its document calls `hold`.
         held: it is the open chat.
         opened: it is shown.
@@ -50,6 +51,7 @@ class ChatKeeper(FileKeeper):
 
     opening = Signal(str)
     progressed = Signal(float)
+    arriving = Signal()
     arrived = Signal(object)
     held = Signal(object)
     opened = Signal(object)
@@ -75,15 +77,18 @@ class ChatKeeper(FileKeeper):
         settings = self.settings_file
 
         def read(token: CancelToken) -> _Arrival:
-            chat = _warmed(with_surroundings(open_chat(path, token.report), settings))
-            if not beside:
-                return chat, OpenBeside()
-            opened = open_beside(beside)
-            document = with_sources(chat.document, opened.sources)
-            return replace(chat, document=document, saved=document), opened
+            chat = with_surroundings(open_chat(path, token.report), settings)
+            opened = OpenBeside()
+            if beside:
+                opened = open_beside(beside)
+                document = with_sources(chat.document, opened.sources)
+                chat = replace(chat, document=document, saved=document)
+            # From here on nothing fails: the window can make room for it meanwhile.
+            token.part(None)
+            return _warmed(chat), opened
 
         self.opening.emit(str(path))
-        self._read(read, self._take, self.refused.emit, self.progressed.emit)
+        self._read(read, self._take, self.refused.emit, self._take_part)
 
     def hold(self, chat: OpenChat) -> None:
         """Take a chat that has arrived for the open one.
@@ -174,6 +179,12 @@ class ChatKeeper(FileKeeper):
     def _take(self, arrival: _Arrival) -> None:
         self._arriving = arrival
         self.let_in(partial(self._show, arrival))
+
+    def _take_part(self, part: float | None) -> None:
+        if part is None:
+            self.arriving.emit()
+        else:
+            self.progressed.emit(part)
 
     def _show(self, arrival: _Arrival) -> None:
         if self._arriving is not arrival:

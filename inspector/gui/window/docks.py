@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from typing import cast
 
 from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtWidgets import (
+    QLayout,
     QMainWindow,
     QSplitter,
     QTabBar,
@@ -76,7 +78,9 @@ class Docks:
 
     def arrange(self) -> None:
         """Put every dock where it stands by default."""
-        window = self.window
+        window, layout = self.window, cast("QLayout", self.window.layout())
+        # Else every dock that is shown lays out all others once more.
+        layout.setEnabled(False)
         self.below.fold(folded=False)
         self._before_filling, self._filling = None, ""
         for dock in self.all:
@@ -92,6 +96,8 @@ class Docks:
                 window.tabifyDockWidget(one, other)
         for dock in self.all:
             dock.show()
+        layout.setEnabled(True)
+        layout.activate()
         tables[0].raise_()
         below[0].raise_()
         self.mend_tabs()

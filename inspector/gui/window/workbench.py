@@ -100,6 +100,7 @@ class Workbench(QObject):
         self.checker = Checker(self)
         self.keeper = ChatKeeper(self)
         self.keeper.settings_file = question.settings_file
+        self.keeper.arriving.connect(self._arrange)
         self.what_if = WhatIf(self.session, self.commands, self.deriver, self)
         self.notice = Notice()
         self.file_services = make_file_services(
@@ -418,14 +419,20 @@ class Workbench(QObject):
     def _arrange(self) -> None:
         if not self._has_shown:
             self._has_shown = True
+            # No view says meanwhile that no chat is open; unless another one is opened after all.
+            self._window.setUpdatesEnabled(False)
+            QTimer.singleShot(_QUIET_START_MS, self, self._paint_again)
             self.left_welcome.emit()
             self.context.show()
             self.layouts.corner.show()
             self._lay_out()
 
+    def _paint_again(self) -> None:
+        self._window.setUpdatesEnabled(True)
+
     def _open(self, chat: OpenChat) -> None:
         """Show another chat; if that cannot be done, the former stays, its file as well."""
-        self._arrange()
+        self._paint_again()
         question = starting_question(
             self._question.taking(chat.around),
             chat.document,
