@@ -155,3 +155,19 @@ def test_message_boxes_are_made_on_the_thread_of_the_window(window, qtbot, monke
     assert box.thread() is QThread.currentThread()
     assert "KeyError" in box.informativeText()
     box.close()
+
+
+def test_the_welcome_stays_until_a_chat_is_sure_to_be_shown(window, qtbot, sample, tmp_path):
+    bench, heard = window.bench, []
+    for name in ("arriving", "arrived", "refused"):
+        getattr(bench.keeper, name).connect(lambda *_, name=name: heard.append(name))
+    (tmp_path / "no chat.jsonl").write_bytes(b"[1]\n")
+    with qtbot.waitSignal(bench.keeper.refused, timeout=20_000):
+        bench.keeper.open(tmp_path / "no chat.jsonl")
+    assert heard == ["refused"]
+    assert window.welcome.isVisible()
+    with qtbot.waitSignal(bench.presenter.settled, timeout=20_000):
+        bench.keeper.open(sample)
+    assert heard == ["refused", "arriving", "arrived"]
+    assert not window.welcome.isVisible()
+    assert window.updatesEnabled()
