@@ -13,7 +13,8 @@ from inspector.jsonbytes.pieces import ReadBytes, joined
 from inspector.sillytavern.lines import Block, Lines, append_starts
 
 _FIRST_STEP_BYTES = 1 << 14
-_LARGEST_STEP_BYTES = 1 << 22
+_LARGEST_STEP_BYTES = 1 << 20
+"""At larger steps the memory that they take is kept by the allocator."""
 _MOST_CHANGED_LINES = 1000
 """In a row; behind more of them only the end of the file is compared as well."""
 _SMALL_BYTES = 1 << 16
