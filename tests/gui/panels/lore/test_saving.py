@@ -154,8 +154,10 @@ def test_somebody_elses_lorebook_can_be_read_instead_and_undo_still_cannot_overw
     assert not lore_desk.window.bench.flow.is_modified
     lore_desk.window.bench.menus.undo.trigger()
     assert lore_desk.document.lorebook.items[0].order == 50
-    assert lore_desk.save() == "Not saved: world.json"
-    assert world.read_bytes() == theirs
+    # The edit is back and the file is still theirs, which is noticed without being saved over.
+    qtbot.waitUntil(lambda: lore_desk.document.lorebook.items[2].content == "Theirs.")
+    assert lore_desk.save().startswith("Saved world.json")
+    assert world.read_bytes() == theirs.replace(b"1e2", b"50")
 
 
 def test_undo_to_an_earlier_reading_saves_against_what_was_saved_since(lore_desk, world):
