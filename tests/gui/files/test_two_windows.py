@@ -174,9 +174,9 @@ def test_a_window_that_is_killed_hands_the_chat_and_its_edits_to_the_other(path,
     other = opened(link, qtbot)
     command = [sys.executable, "-m", "tests.gui.files.bench", str(path)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
-        qtbot.waitUntil(lambda: bool(other.flow.read_only), timeout=20_000)
+        qtbot.waitUntil(lambda: bool(other.flow.read_only), timeout=40_000)
         qtbot.waitUntil(
-            lambda: other.session.document.memories[0].summary.startswith("edit"), timeout=20_000
+            lambda: other.session.document.memories[0].summary.startswith("edit"), timeout=40_000
         )
         process.kill()
         process.communicate()
