@@ -192,6 +192,7 @@ def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture:
     """
     qInstallMessageHandler(_print_message)
     application = make_application()
+    application.setCursorFlashTime(0)  # a caret that blinks is on half of all pictures
     for name in sorted(one.name for one in shipped().joinpath("fonts").iterdir()):
         QFontDatabase.addApplicationFont(str(shipped().joinpath("fonts", name)))
     font = application.font()
