@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from inspector.core.decoded import items, members, text
-from inspector.core.revised_records import with_texts_as_read
+from inspector.core.revised_records import EndedRecords, with_texts_as_read
 
 NARRATION = frozenset({"narrator", "comment", "assistant_note"})
 """Values of `extra.type` that mark a line as nobody's speech (specs/sillytavern.md §1.3)."""
@@ -80,6 +80,19 @@ class Chat:
         """
         records = with_texts_as_read(self.records)
         return self if isinstance(records, list | tuple) else records
+
+    @property
+    def beginning(self) -> tuple[object, int]:
+        """What `lasting` is of the chat that this one is cut from, and how many messages of it.
+
+        What is worked out message by message is kept with it, so that chats that end elsewhere
+        share it; a chat that is whole has its own, and all of its messages.
+        """
+        records, count = with_texts_as_read(self.records), len(self)
+        while isinstance(records, EndedRecords):
+            whole, kept = records.beginning
+            records, count = with_texts_as_read(whole), min(count, kept)
+        return (self if isinstance(records, list | tuple) else records), count
 
     def message(self, index: int) -> Message:
         """Message `index`, 0-based; raises IndexError outside the chat."""

@@ -1,6 +1,6 @@
-"""Stored messages of which a few have other values than their file."""
+"""Stored messages of which a few have other values than their file, or which end elsewhere."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from inspector.core.on_demand import LazySequence
@@ -49,6 +49,42 @@ class RevisedRecords(LazySequence[Record]):
             for key, value in own.items():
                 if record.get(key, _ABSENT) != value:
                     yield StoredChange((key,), value, message)
+
+
+class EndedRecords(LazySequence[Record]):
+    """The first of some records, and others behind them.
+
+    Args:
+        records: the others.
+        kept: how many of them these begin with.
+        added: what stands behind them.
+    """
+
+    def __init__(self, records: Records, kept: int, added: Sequence[Record]) -> None:
+        self._records = records
+        self._kept = kept
+        self._added = added
+
+    @property
+    def beginning(self) -> tuple[Records, int]:
+        """The records that these are cut from, and how many of them these begin with."""
+        return self._records, self._kept
+
+    def __len__(self) -> int:  # pyright: ignore[reportImplicitOverride]
+        return self._kept + len(self._added)
+
+    def _at(self, index: int) -> Record:  # pyright: ignore[reportImplicitOverride]
+        return self._records[index] if index < self._kept else self._added[index - self._kept]
+
+    def __iter__(self) -> Iterator[Record]:  # pyright: ignore[reportImplicitOverride]
+        for index in range(self._kept):
+            yield self._records[index]
+        yield from self._added
+
+    def containing(self, needle: bytes) -> Iterable[int]:
+        """See `SearchableRecords`; what was put behind is always among the answers."""
+        found = (index for index in records_containing(self._records, needle))
+        return [*(one for one in found if one < self._kept), *range(self._kept, len(self))]
 
 
 def revised(records: Records, values: Mapping[int, Record]) -> Records:

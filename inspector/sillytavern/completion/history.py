@@ -54,7 +54,8 @@ _lines: WeakKeyDictionary[object, dict[int, Line]] = WeakKeyDictionary()
 
 def stored_line(chat: Chat, index: int) -> Line:
     """A message of the chat; it is made once while its text stays as it is."""
-    known = _lines.setdefault(chat.lasting, {})
+    whole, kept = chat.beginning
+    known = _lines.setdefault(whole if index < kept else chat.lasting, {})
     line = known.get(index)
     if line is None:
         line = known[index] = _stored_line(chat, index)

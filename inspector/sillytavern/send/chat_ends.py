@@ -1,50 +1,20 @@
 """A chat that ends elsewhere: messages taken from its end, or put behind it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-
-from typing_extensions import override
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import members, text
 from inspector.core.javascript import truthy
-from inspector.core.on_demand import LazySequence
-from inspector.core.record_search import Records, records_containing
+from inspector.core.record_search import Records
+from inspector.core.revised_records import EndedRecords
 
 Record = Mapping[str, object]
 
 
-class _Ended(LazySequence[Record]):
-    """The first of some records, and others behind them."""
-
-    def __init__(self, records: Records, kept: int, added: Sequence[Record]) -> None:
-        self._records = records
-        self._kept = kept
-        self._added = added
-
-    @override
-    def __len__(self) -> int:
-        return self._kept + len(self._added)
-
-    @override
-    def _at(self, index: int) -> Record:
-        return self._records[index] if index < self._kept else self._added[index - self._kept]
-
-    @override
-    def __iter__(self) -> Iterator[Record]:
-        for index in range(self._kept):
-            yield self._records[index]
-        yield from self._added
-
-    def containing(self, needle: bytes) -> Iterable[int]:
-        """See `SearchableRecords`; what was put behind is always among the answers."""
-        found = (index for index in records_containing(self._records, needle))
-        return [*(one for one in found if one < self._kept), *range(self._kept, len(self))]
-
-
 def ending_records(records: Records, kept: int, added: Sequence[Record]) -> Records:
     """The first of some records, and others behind them."""
-    return _Ended(records, kept, added) if kept < len(records) or added else records
+    return EndedRecords(records, kept, added) if kept < len(records) or added else records
 
 
 def ending(chat: Chat, kept: int, added: Sequence[Record] = ()) -> Chat:

@@ -97,12 +97,14 @@ _counts: WeakKeyDictionary[object, dict[Tokenizer, list[int]]] = WeakKeyDictiona
 
 
 def message_tokens(chat: Chat, tokenizer: Tokenizer) -> list[int]:
-    """Tokens of every message's text, counted once a chat; −1 where counting throws."""
-    known = _counts.setdefault(chat.lasting, {})
-    counts = known.get(tokenizer)
-    if counts is None or len(counts) != len(chat):
-        counts = known[tokenizer] = [_tokens(record, tokenizer) for record in chat.records]
-    return counts
+    """Tokens of every message's text, each counted once; −1 where counting throws."""
+    whole, kept = chat.beginning
+    known = _counts.setdefault(whole, {})
+    counts = known.get(tokenizer, [])
+    if len(counts) < kept:
+        counted = [_tokens(record, tokenizer) for record in chat.records[len(counts) : kept]]
+        counts = known[tokenizer] = [*counts, *counted]
+    return [*counts[:kept], *(_tokens(record, tokenizer) for record in chat.records[kept:])]
 
 
 def _tokens(record: Mapping[str, object], tokenizer: Tokenizer) -> int:

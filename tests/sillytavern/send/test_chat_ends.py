@@ -1,10 +1,14 @@
 """A chat that ends elsewhere."""
 
+from dataclasses import replace
+
 import pytest
 
 from inspector.core.chat import Chat
+from inspector.core.on_demand import OnDemand
 from inspector.core.record_search import records_containing
 from inspector.sillytavern.send.chat_ends import ending
+from inspector.systems.openvault.auto_hide import message_tokens
 
 
 def chat_of(*texts):
@@ -17,6 +21,11 @@ def chat_of(*texts):
         sizes=[len(one) for one in texts],
         records=records,
     )
+
+
+def as_read_from_a_file(*texts):
+    chat = chat_of(*texts)
+    return replace(chat, records=OnDemand(len(texts), chat.records.__getitem__))
 
 
 NEW = {"name": "Robin", "is_user": True, "mes": "four"}
@@ -48,3 +57,27 @@ def test_outside_there_is_nothing():
 def test_a_search_finds_what_stays_and_what_came_behind():
     chat = ending(chat_of("one", "two", "three"), 1, [NEW])
     assert list(records_containing(chat.records, b"anything")) == [0, 1]
+
+
+def test_chats_that_end_elsewhere_know_what_they_are_cut_from():
+    chat = as_read_from_a_file("one", "two", "three")
+    cut = ending(ending(chat, 2), 1, [NEW])
+    assert chat.beginning == (chat.lasting, 3)
+    assert ending(chat, 2).beginning == (chat.lasting, 2)
+    assert cut.beginning == (chat.lasting, 1)
+
+
+def test_messages_are_counted_once_for_all_ends_and_what_is_behind_them_for_itself():
+    counted = []
+
+    class Counting:
+        def count(self, text):
+            counted.append(text)
+            return len(text)
+
+    chat, tokenizer = as_read_from_a_file("one", "two!", "three"), Counting()
+    assert message_tokens(ending(chat, 2, [NEW]), tokenizer) == [3, 4, 4]
+    assert message_tokens(chat, tokenizer) == [3, 4, 5]
+    assert message_tokens(ending(chat, 1), tokenizer) == [3]
+    assert message_tokens(ending(chat, 2, [{**NEW, "mes": "other"}]), tokenizer) == [3, 4, 5]
+    assert sorted(counted) == ["four", "one", "other", "three", "two!"]

@@ -1,6 +1,6 @@
 """The next request as a numbered stack: one row a message or a part of one, long runs as one."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
@@ -12,11 +12,12 @@ from inspector.proof.sent_parts import Kind, kind_of
 from inspector.proof.source_words import CARD, CHAT, LORE, SLOT, source_in_words
 from inspector.sillytavern.completion.chat_request import NEW_EXAMPLE
 from inspector.sillytavern.completion.request import Request
-from inspector.sillytavern.completion.sourced import EXAMPLE
+from inspector.sillytavern.completion.sourced import EXAMPLE, Sourced
 
 Edge = Literal["", "first", "inside", "foot"]
 """Where a row stands in the box of a message that several sources share."""
 
+_Numbered = tuple[int, Sourced]
 _RUNS = (CHAT, CARD, LORE, EXAMPLE)
 
 
@@ -86,7 +87,36 @@ def _why(outcome: Outcome) -> str:
 
 
 def _rows(request: Request, count: Callable[[str], int]) -> Iterator[StackRow]:
-    for number, content in enumerate(request.texts):
+    numbered = enumerate(request.texts)
+    if request.prompt is not None:
+        yield from _rows_of(request, numbered, count)
+        return
+    for is_chat, found in groupby(numbered, key=lambda one: _is_of_chat(one[1])):
+        if is_chat:
+            yield _chat_run([*found], count)
+        else:
+            yield from _rows_of(request, found, count)
+
+
+def _is_of_chat(content: Sourced) -> bool:
+    """Whether one message of the chat is all that it says."""
+    pieces = content.pieces
+    source = pieces[0].source if pieces else ""
+    return source.startswith(CHAT) and all(one.source == source for one in pieces)
+
+
+def _chat_run(found: Sequence[_Numbered], count: Callable[[str], int]) -> StackRow:
+    """Messages of the chat that follow each other: thousands, of which no row is made but this."""
+    tokens = sum(count(content.text) for _number, content in found)
+    both = (found[0],) if len(found) == 1 else (found[0], found[-1])
+    ends = [_row(str(number), content.pieces[0].source, 0) for number, content in both]
+    return replace(ends[0] if len(ends) == 1 else _run(ends), tokens=tokens, count=len(found))
+
+
+def _rows_of(
+    request: Request, numbered: Iterable[_Numbered], count: Callable[[str], int]
+) -> Iterator[StackRow]:
+    for number, content in numbered:
         kind = request.messages[number].kind if request.prompt is None else ""
         parts = [
             (source, count("".join(one.text for one in pieces)))
