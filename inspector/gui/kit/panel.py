@@ -88,6 +88,7 @@ class Panel(QWidget):
         copy_requested: a text for the clipboard.
         copied: a part of the prompt is on the clipboard: its tokens, and what it is in words.
         announced: something that was done, or why not, for the status line.
+        refused: an edit was refused: the edit, and why; a dialog over the panel hears it.
     """
 
     name: ClassVar[str]
@@ -108,6 +109,7 @@ class Panel(QWidget):
     copy_requested = Signal(str)
     copied = Signal(int, str)
     announced = Signal(str)
+    refused = Signal(object, str)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """See `Viewer`."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.differences import diff
@@ -12,6 +12,7 @@ from inspector.core.errors import InspectorError
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.diff_rows import aligned
 from inspector.gui.kit.diff_view import DiffView
+from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.form_fields import Choices
 from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
@@ -25,7 +26,7 @@ from inspector.llm.writing import Writing, Written
 _COPIED = _("Copied: give it to your model, copy its whole answer, and paste it here.")
 
 
-class WriterDialog(QDialog):
+class WriterDialog(EditDialog):
     """Asks for a text and shows it as a word diff before it is kept.
 
     Args:
@@ -125,6 +126,7 @@ class WriterDialog(QDialog):
     def _show_plan(self) -> None:
         plan = self._displayed = self._current
         self._written = None
+        self.show_trouble("")
         self.keep_button.setEnabled(False)
         for button in (self.ask_button, self.copy_button, self.paste_button, self.reset_button):
             button.setEnabled(plan is not None)
@@ -188,9 +190,9 @@ class WriterDialog(QDialog):
         super().done(arg__1)
 
     def _keep(self) -> None:
-        if self._written is not None:
-            self.keep_requested.emit(*self._written)
-            self.accept()
+        written = self._written
+        if written is not None:
+            self.finish(lambda: self.keep_requested.emit(*written))
 
     def _lay_out(self) -> None:
         head, below = QHBoxLayout(), QHBoxLayout()
@@ -211,4 +213,13 @@ class WriterDialog(QDialog):
         below.addWidget(self.keep_button)
         below.addWidget(self.state, 1)
         below.addWidget(self.close_button)
-        vbox(self, head, (both, 1), self.notes, below, margins=(12, 12, 12, 12), spacing=8)
+        vbox(
+            self,
+            head,
+            (both, 1),
+            self.notes,
+            self.trouble,
+            below,
+            margins=(12, 12, 12, 12),
+            spacing=8,
+        )

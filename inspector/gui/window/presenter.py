@@ -94,6 +94,7 @@ class Presenter(QObject):
                 panel.edit_requested.connect(self._commands.submit)
                 panel.edits_requested.connect(self._commands.submit_all)
                 self._commands.refused.connect(panel.show_refusal)
+                self._commands.refused.connect(panel.refused)
 
     def stop(self) -> None:
         """Show nothing any more: what ends now must not start new work in a panel."""

@@ -139,6 +139,7 @@ class RecapWriting(QObject):
         self._panel = panel
         self._take_entities = take_entities
         self._writer = WriterController(models, panel.writer)
+        commands.refused.connect(panel.writer.take_refusal)
         panel.write.clicked.connect(self.show)
         panel.writer.keep_requested.connect(self._keep)
 
@@ -178,6 +179,7 @@ class HistoryWriting(QObject):
         nothing = _("Established history has no memories yet.")
         self.dialog = WriterDialog(_("Sum up established history"), nothing, window)
         self._writer = WriterController(models, self.dialog)
+        commands.refused.connect(self.dialog.take_refusal)
         self.dialog.keep_requested.connect(self._keep)
 
     def show(self) -> None:
@@ -196,5 +198,6 @@ class HistoryWriting(QObject):
         except InspectorError as error:
             self._status.say(str(error))
         name = plan.query.ruleset.name
-        self._commands.submit_all((KeepSummary(kept), SetSetting(name, OLD_SUMMARY, ON)), _KEPT)
-        self._status.say(_("{KEPT} in the block of {name}.").format(KEPT=_KEPT, name=name))
+        edits = (KeepSummary(kept), SetSetting(name, OLD_SUMMARY, ON))
+        if self._commands.submit_all(edits, _KEPT):
+            self._status.say(_("{KEPT} in the block of {name}.").format(KEPT=_KEPT, name=name))

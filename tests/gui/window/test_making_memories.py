@@ -59,3 +59,32 @@ def test_memories_come_and_go_by_keys_and_undo_gives_the_bytes_back(window, qtbo
     qtbot.waitUntil(lambda: len(session.document.memories) == last + 1)
     assert joined(bench.keeper.chat.contents(session.document)) == before
     assert path.read_bytes() == before
+
+
+def test_every_dialog_stays_where_its_edit_is_refused_and_says_why(window, qtbot):
+    bench = window.bench
+    panels, why = bench.panels, "Another window edits this chat."
+    before = bench.session.document
+    bench.commands.read_only = why
+    bench.selection.select([3])
+    QTest.keyClick(panels.memories.table, Qt.Key.Key_S)
+    split = panels.memories.findChild(SplitDialog)
+    split.here.click()
+    bulk = panels.memories.change_all()
+    bulk.change.setCurrentIndex(bulk.change.findText("Lower importance"))
+    qtbot.waitUntil(bulk.keep_button.isEnabled)
+    bulk.keep_button.click()
+    panels.messages.show_message(12)
+    panels.messages.table.memory_requested.emit()
+    made = panels.messages.findChild(NewMemoryDialog)
+    made.summary.insertPlainText("Rufus hid the strike pin.")
+    made.make.click()
+    for dialog in (split, bulk, made):
+        assert dialog.isVisible()
+        assert dialog.trouble.text() == why
+    assert bench.session.document is before
+    bench.commands.read_only = ""
+    for dialog, button in ((made, made.make), (bulk, bulk.keep_button)):
+        with qtbot.waitSignal(dialog.accepted):
+            button.click()
+    split.reject()

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -30,6 +29,7 @@ from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.query import Query
+from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import counted, signed
@@ -58,7 +58,7 @@ class Preview:
     tokens: TokenChange | None = None
 
 
-class BulkDialog(QDialog):
+class BulkDialog(EditDialog):
     """Asks what to change on some memories, and shows what that makes of each.
 
     Signals:
@@ -213,12 +213,13 @@ class BulkDialog(QDialog):
         self.keep_button.setEnabled(bool(count))
 
     def _keep(self) -> None:
-        if self._plan is not None and self._plan.edits:
-            many = counted(
-                len({one.memory for one in self._plan.values}), "{n} memory", "{n} memories"
-            )
-            self.kept.emit(self._plan.edits, f"{self.change.currentText()}: {many}")
-        self.accept()
+        plan = self._plan
+        if plan is None or not plan.edits:
+            self.accept()
+            return
+        many = counted(len({one.memory for one in plan.values}), "{n} memory", "{n} memories")
+        text = f"{self.change.currentText()}: {many}"
+        self.finish(lambda: self.kept.emit(plan.edits, text))
 
     def _lay_out(self) -> None:
         self.resize(scaled(820), scaled(420))
@@ -229,7 +230,7 @@ class BulkDialog(QDialog):
         below.addWidget(self.words, 1)
         below.addWidget(self.cancel_button)
         below.addWidget(self.keep_button)
-        vbox(self, top, (self.table, 1), below)
+        vbox(self, top, (self.table, 1), self.trouble, below)
 
 
 _PATTERN = _("regular expression")

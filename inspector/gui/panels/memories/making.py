@@ -22,11 +22,13 @@ class Making(QObject):
         edit_requested: a `core.edits.Edit`.
         change_requested: many shall be changed at once.
         refused: a sentence that says why nothing can be made.
+        edit_refused: what was asked for was refused: the edit if there is one, and why.
     """
 
     edit_requested = Signal(object)
     change_requested = Signal()
     refused = Signal(str)
+    edit_refused = Signal(object, str)
 
     def __init__(self, controller: EditController, parent: QWidget) -> None:
         super().__init__(parent)
@@ -66,6 +68,7 @@ class Making(QObject):
             self._request(lambda maker, of: maker.split(of, memory.index, cuts, stamp_now()))
 
         dialog.split_requested.connect(part)
+        self.edit_refused.connect(dialog.take_refusal)
         dialog.open()
 
     def _request(self, make: Callable[[MakesMemories, Document], ReviseMemories]) -> None:
@@ -76,5 +79,6 @@ class Making(QObject):
             edit = make(memory_maker(document), document)
         except InspectorError as error:
             self.refused.emit(str(error))
+            self.edit_refused.emit(None, str(error))
             return
         self.edit_requested.emit(edit)

@@ -156,6 +156,7 @@ class MemoriesPanel(Themed, Panel):
     def _wire(self) -> None:
         self.controller.edit_requested.connect(self.edit_requested)
         self.making.edit_requested.connect(self.edit_requested)
+        self.refused.connect(self.making.edit_refused)
         self.making.refused.connect(self.notice.say)
         self.making.change_requested.connect(self.change_all)
         self.copying.copy_requested.connect(self.copy_requested)
@@ -266,6 +267,7 @@ class MemoriesPanel(Themed, Panel):
         memories = chosen if len(chosen) > 1 else tuple(self.model.order.places)
         dialog = BulkDialog(self.controller.document, memories, self._query, self)
         dialog.kept.connect(self.edits_requested)
+        self.refused.connect(dialog.take_refusal)
         dialog.finished.connect(dialog.dispose)
         dialog.open()
         return dialog

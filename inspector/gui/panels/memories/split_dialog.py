@@ -4,7 +4,6 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
 from inspector.analysis.lint import word_count
 from inspector.core.memory_edits import sentence_cuts
 from inspector.core.tokens import utf16_length
+from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import counted
@@ -28,7 +28,7 @@ def code_points(text: str, utf16: int) -> int:
     return len(text.encode("utf-16-le", "surrogatepass")[: 2 * utf16].decode("utf-16-le", "ignore"))
 
 
-class SplitDialog(QDialog):
+class SplitDialog(EditDialog):
     """Shows what the parts would be while the cursor moves.
 
     Signals:
@@ -60,7 +60,7 @@ class SplitDialog(QDialog):
             button.setAutoDefault(False)
             buttons.addWidget(button)
         self.here.setDefault(True)
-        vbox(self, plain_label(_HELP, 11), self.text, self.parts, buttons, spacing=8)
+        vbox(self, plain_label(_HELP, 11), self.text, self.parts, self.trouble, buttons, spacing=8)
         self.setMinimumWidth(scaled(460))
         self.text.cursorPositionChanged.connect(self._show_parts)
         self.here.clicked.connect(lambda: self._split([self.cut]))
@@ -100,5 +100,4 @@ class SplitDialog(QDialog):
         self.here.setEnabled(all(parts))
 
     def _split(self, cuts: list[int]) -> None:
-        self.accept()
-        self.split_requested.emit(cuts)
+        self.finish(lambda: self.split_requested.emit(cuts))

@@ -2,7 +2,6 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QFormLayout,
     QLineEdit,
     QPushButton,
@@ -16,6 +15,7 @@ from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.fields import checked_messages
 from inspector.core.memory import DEFAULT_IMPORTANCE, GREATEST_IMPORTANCE, LEAST_IMPORTANCE
+from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.memory_words import length_advice
@@ -29,7 +29,7 @@ from inspector.systems import memory_maker
 _WITNESSES, _INVOLVED = "witnesses", "characters_involved"
 
 
-class NewMemoryDialog(QDialog):
+class NewMemoryDialog(EditDialog):
     """Asks what is remembered; who saw it is proposed from the messages.
 
     Args:
@@ -59,7 +59,6 @@ class NewMemoryDialog(QDialog):
         self.importance = QSpinBox(self)
         self.importance.setRange(LEAST_IMPORTANCE, GREATEST_IMPORTANCE)
         self.importance.setValue(DEFAULT_IMPORTANCE)
-        self.trouble = plain_label("", 11)
         self.make = QPushButton(_("Make it"), self)
         self._lay_out()
         self.messages.textChanged.connect(self._propose)
@@ -82,19 +81,18 @@ class NewMemoryDialog(QDialog):
         cancel.setAutoDefault(False)
         cancel.clicked.connect(self.reject)
         self.make.setDefault(True)
-        buttons = hbox(None, (self.trouble, 1), cancel, self.make)
-        vbox(self, form, buttons)
+        vbox(self, form, self.trouble, hbox(None, 1, cancel, self.make))
         self.setMinimumWidth(scaled(480))
         self.summary.setFocus()
 
     def _propose(self) -> None:
         """Fill in who was there, unless a person has written something else."""
-        self.trouble.setText("")
+        self.show_trouble("")
         try:
             sources = checked_messages(_("Messages"), self.messages.text())
             values = memory_maker(self._document).proposed(self._document, sources)
         except InspectorError as error:
-            self.trouble.setText(str(error))
+            self.show_trouble(str(error))
             return
         for key, edit in self.fields.items():
             proposal = ", ".join(names(values.get(key)))
@@ -123,7 +121,6 @@ class NewMemoryDialog(QDialog):
             maker = memory_maker(self._document)
             edit = maker.new_memory(self._document, values, stamp_now())
         except InspectorError as error:
-            self.trouble.setText(str(error))
+            self.show_trouble(str(error))
             return
-        self.accept()
-        self.edit_requested.emit(edit)
+        self.finish(lambda: self.edit_requested.emit(edit))

@@ -316,6 +316,7 @@ class MessagesPanel(Panel):
             return
         dialog = NewMemoryDialog(self.model.document, messages or str(message), self)
         dialog.edit_requested.connect(self.edit_requested)
+        self.refused.connect(dialog.take_refusal)
         dialog.open()
 
     def _choose_memory(self, memory: int) -> None:

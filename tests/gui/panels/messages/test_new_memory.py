@@ -31,3 +31,26 @@ def test_messages_that_are_not_there_are_said_and_nothing_is_made(qtbot):
     dialog.summary.insertPlainText("Nothing.")
     with qtbot.assertNotEmitted(dialog.edit_requested):
         dialog.make.click()
+
+
+def test_a_refused_memory_stays_with_its_words_until_it_can_be_made(qtbot):
+    dialog = NewMemoryDialog(open_chat(sample_chat()).document, "3..5")
+    qtbot.addWidget(dialog)
+    dialog.open()
+    dialog.summary.insertPlainText("Nell hid the parcel.")
+    dialog.take_refusal(None, "an edit from elsewhere")
+    assert dialog.trouble.isHidden()
+    reasons = ["Another window edits this chat.", ""]
+
+    def answer(edit):
+        reason = reasons.pop(0)
+        if reason:
+            dialog.take_refusal(edit, reason)
+
+    dialog.edit_requested.connect(answer)
+    dialog.make.click()
+    assert dialog.isVisible()
+    assert dialog.trouble.text() == "Another window edits this chat."
+    assert dialog.summary.text == "Nell hid the parcel."
+    with qtbot.waitSignal(dialog.accepted):
+        dialog.make.click()
