@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 
 from inspector.core.document import Document, sources_of
-from inspector.core.edits import changes_between
+from inspector.core.edits import Edit, apply, changes_between
 from inspector.core.errors import InspectorError
 from inspector.files import OutsideState
 from inspector.files.disk import Identity
@@ -214,26 +214,32 @@ class OutsideChanges(FileService):
         self.followed.emit(found)
         self.announced.emit(_in_words(found))
 
-    def bring_back(self, chat: OpenChat, theirs: OpenChat, text: str) -> None:
+    def bring_back(
+        self, chat: OpenChat, theirs: OpenChat, text: str, more: Sequence[Edit] = ()
+    ) -> None:
         """Show unsaved edits of the open chat that were brought back, as one step.
 
         Args:
             chat: as `merging.opened.opened_over` makes it.
             theirs: what the file holds.
             text: what the step is called.
+            more: edits that are made with them, in the same step.
         """
-        self._rebase(chat, theirs, text)
+        self._rebase(chat, theirs, text, more)
 
     def show_reading(self, chat: OpenChat) -> None:
         """Show another reading of the open chat, with nothing unsaved."""
         self._rebase(chat, chat, "")
 
-    def _rebase(self, chat: OpenChat, theirs: OpenChat, text: str) -> None:
+    def _rebase(
+        self, chat: OpenChat, theirs: OpenChat, text: str, more: Sequence[Edit] = ()
+    ) -> None:
         before = self._session.document
         selected = _Selected.of(self.selection, before)
         beside = sources_of(self._session.document)
         saved = with_sources(theirs.saved, beside)
         edited = saved if chat is theirs or chat.other is None else chat.document
+        edited = reduce(apply, more, edited)
         length = len(self._session.document.chat)
         question = self._session.question
         if question.moment.at is not None and question.moment.at == length - 1:

@@ -3,6 +3,7 @@
 import contextlib
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -219,15 +220,16 @@ class Recovering(FileService):
             self._ask_next()
             return
         self._take_away(unsaved)
-        number = counted(len(unsaved.edits), "{n} edit", "{n} edits")
+        document = edited.document if isinstance(edited, OpenChat) else merge.document
+        typed, rest = draft_edits(unsaved.drafts, document, _now())
+        number = what_was_left(replace(unsaved, drafts=unsaved.drafts[: len(typed)]))
         text = _("Bring back {number}").format(number=number)
         if isinstance(edited, OpenChat):
-            self._outside.bring_back(edited, chat, text)
+            self._outside.bring_back(edited, chat, text, typed)
         elif isinstance(merge.theirs, OpenLore):
             self._lore_changes.bring_back(edited, merge.theirs, text)
         words = _("{number} brought back, not saved yet.").format(number=number)
-        words += f" {bring_drafts(unsaved.drafts, self._session.document, self._commands)}"
-        self.announced.emit(words.rstrip())
+        self.announced.emit(f"{words} {_to_clipboard(rest)}".rstrip())
         self._ask_next()
 
     def _refuse(self, error: InspectorError) -> None:
@@ -249,18 +251,27 @@ def bring_drafts(drafts: Sequence[Draft], document: Document, commands: Commands
     Returns:
         what became of it, in words.
     """
-    edits, rest = draft_edits(drafts, document, int(time.time() * 1000))
+    edits, rest = draft_edits(drafts, document, _now())
     number = counted(len(edits), "{n} draft", "{n} drafts")
     words: list[str] = []
     if edits and commands.submit_all(edits, _("Bring back {number}").format(number=number)):
         words.append(_("{number} brought back, not saved yet.").format(number=number))
     elif edits:
         rest = tuple(drafts)
-    if rest:
-        QGuiApplication.clipboard().setText("\n\n".join(one.text for one in rest))
-        number = counted(len(rest), "{n} draft", "{n} drafts")
-        words.append(_("{number} on the clipboard.").format(number=number))
-    return " ".join(words)
+    return " ".join([*words, _to_clipboard(rest)]).rstrip()
+
+
+def _to_clipboard(drafts: Sequence[Draft]) -> str:
+    """Let drafts that have no place be pasted; answers that in words, empty without any."""
+    if not drafts:
+        return ""
+    QGuiApplication.clipboard().setText("\n\n".join(one.text for one in drafts))
+    number = counted(len(drafts), "{n} draft", "{n} drafts")
+    return _("{number} on the clipboard.").format(number=number)
+
+
+def _now() -> int:
+    return int(time.time() * 1000)
 
 
 def _wanted() -> Iterator[Unsaved]:

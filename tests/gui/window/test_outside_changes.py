@@ -271,7 +271,7 @@ def test_a_chat_that_is_renamed_is_followed_with_its_edits(bench, qtbot):
     assert bench.keeper.chat.path == other
     assert bench.session.document.memories[0].importance == 5
     assert bench.notice.isHidden()
-    assert "Another name.jsonl" in bench._window.windowTitle()
+    qtbot.waitUntil(lambda: "Another name.jsonl" in bench._window.windowTitle(), timeout=5000)
     wanted = [folder_of(other) / "edits"]
     qtbot.waitUntil(lambda: [*unsaved_folder().glob("*/edits")] == wanted, timeout=5000)
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):

@@ -95,11 +95,15 @@ def test_what_was_typed_comes_back_as_one_step_and_what_has_no_place_on_the_clip
     words = dialog.findChild(QPlainTextEdit).toPlainText()
     assert words == "Summary: Worded anew.\n\nThe prompt: Only to be copied."
     dialog.accept()
-    qtbot.waitUntil(lambda: bench.commands.stack.undoText() == "Bring back 1 draft", timeout=10_000)
+    step = "Bring back 1 edit and 1 draft"
+    qtbot.waitUntil(lambda: bench.commands.stack.undoText() == step, timeout=10_000)
     after = bench.session.document.memories
     assert (after[0].importance, after[1].summary) == (5, "Worded anew.")
     assert QGuiApplication.clipboard().text() == "Only to be copied."
     assert found_unsaved() == []
+    bench.commands.stack.undo()
+    assert not bench.flow.is_modified
+    assert not bench.commands.stack.canUndo()
 
 
 def test_drafts_alone_are_offered_though_the_file_is_what_it_was(window, qtbot):
