@@ -60,6 +60,18 @@ class FileServices:
     open_tab: OpenTab
     spilling: Spilling
 
+    def wait(self) -> None:
+        """Let all but the keepers of files end, before the program does."""
+        self.unsaved.end()
+        for one in (
+            self.recovering,
+            self.restoring,
+            self.other_window,
+            self.open_tab,
+            self.spilling,
+        ):
+            one.wait()
+
 
 def make_file_services(
     window: QMainWindow, keeper: ChatKeeper, session: Session, commands: Commands, notice: Notice

@@ -112,7 +112,7 @@ class MainWindow(QMainWindow):
                 self._beside or Beside(),
             )
             bench = self._bench = Workbench(self, self.preferences_store, question, beside)
-            bench.left_welcome.connect(self.welcome.hide)
+            bench.welcome_left.connect(self.welcome.setHidden)
             bench.theme_chosen.connect(self.choose_theme)
             bench.recent_cleared.connect(self._clear_recent)
         return self._bench

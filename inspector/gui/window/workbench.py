@@ -71,12 +71,12 @@ class Workbench(QObject):
         beside: opened beside the first chat.
 
     Signals:
-        left_welcome: a chat is about to be shown for the first time.
+        welcome_left: whether a chat is shown, or about to be; else the welcome is.
         theme_chosen: a person chose a theme in the menu (its name).
         recent_cleared: a person wants the recent chats to be forgotten.
     """
 
-    left_welcome = Signal()
+    welcome_left = Signal(bool)
     theme_chosen = Signal(str)
     recent_cleared = Signal()
 
@@ -101,6 +101,7 @@ class Workbench(QObject):
         self.keeper = ChatKeeper(self)
         self.keeper.settings_file = question.settings_file
         self.keeper.arriving.connect(self._arrange)
+        self.keeper.idle.connect(self._go_back)
         self.what_if = WhatIf(self.session, self.commands, self.deriver, self)
         self.notice = Notice()
         self.file_services = make_file_services(
@@ -154,15 +155,10 @@ class Workbench(QObject):
         self.panels.rewrite.set_seen(False)
         self.presenter.stop()
         self.open_from.stop()
-        self.file_services.unsaved.end()
-        self.file_services.recovering.wait()
-        self.file_services.restoring.wait()
-        self.file_services.other_window.wait()
-        self.file_services.open_tab.wait()
-        self.file_services.spilling.wait()
+        self.file_services.wait()
         self.follow_controller.wait()
         self.keeper.cancel()
-        workers = (
+        for worker in (
             self.keeper,
             self.lore,
             self.deriver,
@@ -176,8 +172,7 @@ class Workbench(QObject):
             self.stability_controller,
             self.listen_controller,
             self.palette_controller.worker,
-        )
-        for worker in workers:
+        ):
             worker.wait()
 
     def _make_views(self) -> None:
@@ -347,6 +342,8 @@ class Workbench(QObject):
         )
         for action in self.menus.layouts:
             action.triggered.connect(partial(self.layouts.use, action.objectName()))
+        for part in (self.context, self.layouts.corner):
+            self.welcome_left.connect(part.setVisible)
 
     def _wire_requests(self) -> None:
         """What shows the next request, and lays captured ones beside the chat."""
@@ -421,18 +418,21 @@ class Workbench(QObject):
             self._has_shown = True
             # No view says meanwhile that no chat is open; unless another one is opened after all.
             self._window.setUpdatesEnabled(False)
-            QTimer.singleShot(_QUIET_START_MS, self, self._paint_again)
-            self.left_welcome.emit()
-            self.context.show()
-            self.layouts.corner.show()
+            QTimer.singleShot(_QUIET_START_MS, self, lambda: self._window.setUpdatesEnabled(True))
+            self.welcome_left.emit(self._has_shown)
             self._lay_out()
 
-    def _paint_again(self) -> None:
-        self._window.setUpdatesEnabled(True)
+    def _go_back(self) -> None:
+        """Show the welcome again where nothing came of a first chat that was about to be shown."""
+        if self._has_shown and self.keeper.chat is None:
+            self._has_shown = False
+            for dock in self.docks.all:
+                dock.hide()
+            self.welcome_left.emit(self._has_shown)
 
     def _open(self, chat: OpenChat) -> None:
         """Show another chat; if that cannot be done, the former stays, its file as well."""
-        self._paint_again()
+        self._window.setUpdatesEnabled(True)
         question = starting_question(
             self._question.taking(chat.around),
             chat.document,

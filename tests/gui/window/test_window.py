@@ -374,3 +374,24 @@ def test_a_language_is_kept_and_spoken_from_the_next_start_on(window):
         "Deutsch"
     ]
     assert "next start" in window.bench.status.currentMessage()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_a_first_chat_that_is_cancelled_when_room_is_made_for_it_leaves_the_welcome(qtbot, sample):
+    made = MainWindow(Preferences(), keep_preferences=False)
+    qtbot.addWidget(made)
+    made.resize(1366, 731)
+    made.show()
+    bench = made.bench
+    bench.keeper.arriving.connect(bench.keeper.cancel)
+    with qtbot.waitSignal(bench.keeper.idle):
+        bench.flow.open(str(sample))
+    qtbot.waitUntil(made.updatesEnabled)
+    parts = (*bench.docks.all, bench.context, bench.layouts.corner)
+    assert made.welcome.isVisible()
+    assert not any(one.isVisible() for one in parts)
+    bench.keeper.arriving.disconnect(bench.keeper.cancel)
+    with qtbot.waitSignal(bench.presenter.settled):
+        bench.flow.open(str(sample))
+    assert not made.welcome.isVisible()
+    assert all(one.isVisible() for one in parts)
