@@ -2,9 +2,13 @@
 
 import contextlib
 import gc
-from collections.abc import Generator
+from collections import ChainMap
+from collections.abc import Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from operator import is_
 from pathlib import Path
+from types import MappingProxyType
+from typing import cast
 
 from inspector import files
 from inspector.core.chat import Chat
@@ -13,7 +17,7 @@ from inspector.core.document import Document
 from inspector.core.errors import ChatFileError, EditError
 from inspector.core.recap import Recaps
 from inspector.core.revised_records import RevisedRecords, as_read
-from inspector.core.stored import StoredChange
+from inspector.core.stored import StoredChange, replaced
 from inspector.files.disk import holds
 from inspector.jsonbytes.draft import Draft
 from inspector.jsonbytes.pieces import Pieces, ReadBytes, Stretch
@@ -264,6 +268,59 @@ def _opened(file: ChatFile, on_disk: files.OnDisk, former: OpenChat | None = Non
             # Not of every reading of a chat that is followed: what is garbage now would stay.
             gc.freeze()
     return OpenChat(file, document, on_disk, saved=document)
+
+
+def with_header_values(chat: OpenChat, changes: Iterable[StoredChange]) -> Document:
+    """The document of a chat as if its header held other values; no bytes are made or decoded.
+
+    Args:
+        chat: as it was read.
+        changes: of values that stand in `chat_metadata`.
+
+    Raises:
+        LookupError: there is no such place.
+    """
+    metadata: dict[str, object] = {}
+    for change in changes:
+        root, key, *path = change.path
+        if change.message is not None or root != "chat_metadata" or not isinstance(key, str):
+            raise LookupError(change.path)
+        value = metadata[key] if key in metadata else chat.file.metadata.get(key)
+        metadata[key] = replaced(value, path, change.value)
+    file = replace(
+        chat.file,
+        # Another object, by which systems know that what the header says is not what it was.
+        chat=replace(chat.file.chat, header=MappingProxyType(chat.file.chat.header)),
+        metadata=ChainMap(metadata, cast("dict[str, object]", chat.file.metadata)),
+    )
+    former = chat.document
+    read = _opened(file, chat.on_disk, chat).document
+    characters = {
+        name: known
+        if (known := former.characters.get(name)) and known.record is one.record
+        else one
+        for name, one in read.characters.items()
+    }
+    stores = {
+        name: former.stores[name] if _is_same(former.stores.get(name), one) else one
+        for name, one in read.stores.items()
+    }
+    return replace(
+        read,
+        chat=former.chat,
+        message_data=former.message_data,
+        characters=former.characters if _is_same(former.characters, characters) else characters,
+        stores=former.stores if _is_same(former.stores, stores) else stores,
+    )
+
+
+def _is_same(one: Mapping[str, object] | None, other: Mapping[str, object]) -> bool:
+    """Whether both hold the same objects."""
+    return (
+        one is not None
+        and one.keys() == other.keys()
+        and all(map(is_, one.values(), map(other.get, one)))
+    )
 
 
 def with_surroundings(chat: OpenChat, settings: Path | None = None) -> OpenChat:

@@ -68,6 +68,8 @@ def _refuse(name: str) -> NoReturn:
 
 def is_same_json(one: object, other: object) -> bool:
     """Whether two decoded values are the same JSON, keys in the same order; 1 and true are not."""
+    if one is other:
+        return True
     if one != other:
         return False
     try:

@@ -4,13 +4,20 @@ import contextlib
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QTimer, Signal
 
-from inspector.core.document import Document
+from inspector.core.document import Document, sources_of
 from inspector.core.edits import changes_between
 from inspector.core.errors import InspectorError
-from inspector.files.unsaved import Unsaved, folder_of, read_unsaved, running_folder
+from inspector.files.unsaved import (
+    Unsaved,
+    folder_of,
+    pieces_sum,
+    read_unsaved,
+    running_folder,
+)
 from inspector.gui.files.drafts import Drafts
 from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.file_watch import FileWatch
@@ -22,7 +29,8 @@ from inspector.language import _
 from inspector.loading import OpenChat, load
 from inspector.merging.chats import Take
 from inspector.merging.opened import opened_over
-from inspector.recovery import Recovery
+from inspector.recovery import Recovery, values_over
+from inspector.systems import with_sources
 
 _POLL_MS = 500
 """Milliseconds after which it is looked whether the other window still runs: nobody tells that."""
@@ -78,6 +86,7 @@ class OtherWindow(FileService):
         self._queue = WorkQueue(self)
         self._queue.idle.connect(self._check_again)
         self._is_due = False
+        self._sums: WeakKeyDictionary[OpenChat, str] = WeakKeyDictionary()
         self._folder: Path | None = None
         self._stamp: object = None
         self._declined: Path | None = None
@@ -102,7 +111,7 @@ class OtherWindow(FileService):
         if chat is None or self._is_due:
             return
         own, stamp = self._unsaved.folders, self._stamp
-        work = partial(_followed, chat, document, own, stamp)
+        work = partial(_followed, chat, document, own, stamp, self._sums)
         self._queue.start(work, partial(self._take, chat), lambda _: None)
 
     def edit_here(self) -> None:
@@ -214,6 +223,7 @@ def _followed(
     document: Document,
     own: tuple[Path, ...],
     stamp: object,
+    sums: "WeakKeyDictionary[OpenChat, str]",
     _token: CancelToken,
 ) -> _Followed:
     folder = running_folder(chat.path, own)
@@ -232,9 +242,27 @@ def _followed(
     if unsaved.problem:
         return _Followed(folder, now, unsaved, problem=unsaved.problem)
     try:
-        return _Followed(folder, now, unsaved, _with_edits(chat.own, document, unsaved))
+        edited = _with_values(chat.own, document, unsaved, sums)
+        edited = edited or _with_edits(chat.own, document, unsaved)
+        return _Followed(folder, now, unsaved, edited)
     except InspectorError as error:
         return _Followed(folder, now, unsaved, problem=str(error))
+
+
+def _with_values(
+    own: OpenChat, around: Document, unsaved: Unsaved, sums: "WeakKeyDictionary[OpenChat, str]"
+) -> OpenChat | None:
+    """The same as `_with_edits` where the file is known and values alone differ: soon made."""
+    if changes_between(own.document, own.saved).in_chat:
+        return None
+    if own not in sums:
+        sums[own] = pieces_sum(own.on_disk.pieces)
+    edited = values_over(own, unsaved) if sums[own] == unsaved.saved_sum else None
+    if edited is None:
+        return None
+    document = with_sources(edited, sources_of(around))
+    _ = document.names  # which every view reads
+    return replace(own, saved=document, unfollowed=own)
 
 
 def _with_edits(own: OpenChat, around: Document, unsaved: Unsaved) -> OpenChat:

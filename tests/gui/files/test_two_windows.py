@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from inspector.core.edits import SetField
+from inspector.core.edits import ReviseMemories, SetField
 from inspector.files.unsaved import found_unsaved, unsaved_folder
 from inspector.gui.state.question_edits import SetQuestion
+from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from tests.gui.files.bench import opened
 from tests.gui.files.test_state_folder import of_a_later_version
@@ -95,6 +96,29 @@ def test_edits_of_one_appear_in_the_other_which_is_read_only_until_they_are_save
     assert other.session.question.ruleset == "openvault/26"
     follow(other, one, qtbot, (1, 1))
     assert one.flow.read_only
+
+
+def test_values_are_followed_without_the_copy_of_the_file_and_what_comes_or_goes_by_it(
+    windows, path, qtbot
+):
+    one, other = windows
+    follow(one, other, qtbot, (0, 5))
+    (origin,) = unsaved_folder().glob("*/origin")
+    copy = origin.read_bytes()
+    origin.write_bytes(b"damaged")
+    contents = path.read_bytes()
+    follow(one, other, qtbot, (1, 1))
+    assert joined(other.keeper.chat.contents(other.session.document)) == joined(
+        one.keeper.chat.contents(one.session.document)
+    )
+    origin.write_bytes(copy)
+    one.commands.submit(ReviseMemories("Gone", removed=frozenset({0})))
+    number = len(one.session.document.memories)
+    qtbot.waitUntil(lambda: len(other.session.document.memories) == number, timeout=5_000)
+    assert path.read_bytes() == contents
+    save_and_follow(one, other, qtbot)
+    follow(one, other, qtbot, (0, 4))
+    assert not other.flow.is_modified
 
 
 def test_what_one_gives_up_is_gone_in_the_other(windows, qtbot):
