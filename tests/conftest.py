@@ -70,8 +70,10 @@ class UnhurriedBot(QtBot):
     """Waits for what is to happen as long as a busy machine may need: a limit only ends a hang."""
 
     @override
-    def waitSignal(self, signal, *, timeout=0, **more):
-        return super().waitSignal(signal, timeout=max(timeout, LONGEST_WAIT_MS), **more)
+    def waitSignal(self, signal, *, timeout=0, raising=None, **more):
+        # What must not happen, `assertNotEmitted`, is waited for to the end.
+        limit = timeout if raising is False else max(timeout, LONGEST_WAIT_MS)
+        return super().waitSignal(signal, timeout=limit, raising=raising, **more)
 
     @override
     def waitSignals(self, signals, *, timeout=0, **more):
