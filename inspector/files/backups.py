@@ -5,6 +5,7 @@ all time one a week; the first of each hour, day and week, since that is what an
 """
 
 import contextlib
+import errno
 import hashlib
 import os
 from collections.abc import Iterable, Iterator, Sequence
@@ -148,9 +149,10 @@ def write_all(descriptor: int, pieces: Pieces, *, gives_back: bool = False) -> N
         gives_back: nobody will read the file soon, so that its memory is free for others.
 
     Raises:
-        OSError: they cannot be written.
+        OSError: they cannot be written, or are not as many bytes as they say.
     """
     begun = done = os.lseek(descriptor, 0, os.SEEK_CUR)
+    end = done + sum(map(len, pieces))
     # Large parts: after each one a busy program may wait for its turn.
     for part in chunks(pieces, _WRITTEN_AT_ONCE):
         written = 0
@@ -162,6 +164,8 @@ def write_all(descriptor: int, pieces: Pieces, *, gives_back: bool = False) -> N
             if gives_back and begun > _BEING_WRITTEN:
                 give_back(descriptor, begun - _BEING_WRITTEN)
             begun = done
+    if done != end:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
 
 
 def sync_folder(folder: Path) -> None:

@@ -78,7 +78,9 @@ class OnDisk:
         Writing through a memory map may set no time at all, so that `save` trusts bytes only.
         """
         settled = self.seen - self.changed > _CLOCK_STEP
-        return settled and self.identity == identity(status) and CHANGE_IS_TIMED
+        return (
+            self.is_compared and settled and self.identity == identity(status) and CHANGE_IS_TIMED
+        )
 
     @property
     def identity(self) -> "Identity":

@@ -304,12 +304,15 @@ class _Save:
             replace(made, self._target)
             self._is_replaced = True
             return
-        # Changing places counts as a change of the file, so that its time says nothing.
-        same = identity(made.lstat())[:3] == identity(check.status)[:3]
-        if not same or not (check.is_settled or holds(made, former.pieces)):
-            replace(made, self._target)
+        try:
+            # Changing places counts as a change of the file, so that its time says nothing.
+            same = identity(made.lstat())[:3] == identity(check.status)[:3]
+            self._is_replaced = same and (check.is_settled or holds(made, former.pieces))
+        finally:
+            if not self._is_replaced:
+                replace(made, self._target)
+        if not self._is_replaced:
             raise self._changed()
-        self._is_replaced = True
 
     def _changed(self) -> ChangedOutsideError:
         return ChangedOutsideError(str(self._path), _(_CHANGED))

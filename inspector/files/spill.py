@@ -64,6 +64,7 @@ def _written(data: bytes, pause: Callable[[], object]) -> Store:
     for part in chunks((data,)):
         file.append(part)
         pause()
+    file.sync()
     return file
 
 
@@ -91,6 +92,14 @@ class _SpillFile:
             OSError: it cannot be written.
         """
         write_all(self._descriptor, (part,))
+
+    def sync(self) -> None:
+        """Wait until the disk has all of it: what it cannot take may read as other bytes later.
+
+        Raises:
+            OSError: it cannot take it.
+        """
+        os.fsync(self._descriptor)
 
     def read(self, start: int, end: int) -> bytes:
         """See `Store.read`."""

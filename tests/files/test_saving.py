@@ -6,6 +6,7 @@ import os
 import threading
 import time
 from contextlib import contextmanager
+from dataclasses import replace as replaced
 from functools import partial
 
 import pytest
@@ -158,6 +159,8 @@ def test_a_file_that_was_settled_long_ago_is_compared_all_the_same(chat):
         (status.st_dev, status.st_ino),
     )
     assert files.outside_state(forged) is files.OutsideState.SAME
+    partly = replaced(forged, is_compared=False)
+    assert files.outside_state(partly) is files.OutsideState.CHANGED
     with pytest.raises(ChangedOutsideError):
         files.save(chat, [b"mine"], forged)
 

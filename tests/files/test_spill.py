@@ -1,11 +1,13 @@
 """Bytes that have left the memory are what they were, and nobody else's."""
 
+import errno
 import gc
 import os
 import shutil
 import stat
 import sys
 import weakref
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.edits import SetField, apply
-from inspector.core.errors import InspectorError
+from inspector.core.errors import ChatFileError, InspectorError
+from inspector.files import backup_folder, read, save, saving
 from inspector.files.spill import spill
 from inspector.folders import cache_folder
 from inspector.jsonbytes.pieces import ReadBytes, Stretch, chunks, joined
@@ -142,6 +145,66 @@ def test_a_file_that_is_cut_off_while_it_is_written_leaves_them_in_memory():
     assert read.held is data
 
 
+def test_where_the_disk_cannot_take_what_was_written_they_stay_in_memory(monkeypatch):
+    """As a disk that is full, or gone, and says so only when the system hands it the bytes."""
+
+    def lost(_descriptor):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "fsync", lost)
+    read = ReadBytes(b"bytes")
+    assert not spill(read)
+    assert read.held == b"bytes"
+
+
+@pytest.mark.skipif(not hasattr(os, "preadv"), reason="it is read otherwise there")
+@pytest.mark.parametrize("name", ["chat.jsonl", "copy.jsonl"])
+@pytest.mark.parametrize("failure", ["an error", "its end"])
+@pytest.mark.parametrize("is_timed", [True, False], ids=["times tell", "bytes tell alone"])
+def test_whichever_read_of_a_save_fails_it_is_refused_and_leaves_nothing(
+    chat, monkeypatch, name, failure, is_timed
+):
+    before, target = chat.read_bytes(), chat.with_name(name)
+    opened = spilled_chat(chat)
+    edited = apply(opened.document, SetField((0,), "importance", 5))
+    contents = joined(opened.contents(edited))
+    whole, left = os.preadv, [0]
+
+    def read(*where):
+        left[0] -= 1
+        if left[0] >= 0:
+            return whole(*where)
+        if failure == "its end":
+            return 0
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "preadv", read)
+    monkeypatch.setattr(saving, "CHANGE_IS_TIMED", is_timed)
+    for number in count():
+        left[0] = number
+        try:
+            write(opened, edited, target)
+        except InspectorError as error:
+            refusal = str(error)
+        else:
+            break
+        assert "cannot be read there any more" in refusal
+        assert [(one.name, one.read_bytes()) for one in chat.parent.iterdir()] == [
+            (chat.name, before)
+        ]
+        assert list(backup_folder(chat).glob("*")) == []
+    assert number > 0
+    assert target.read_bytes() == contents
+
+
+def test_contents_that_are_fewer_bytes_than_they_say_are_not_written(chat):
+    before, known = read(chat)
+    short = Stretch(ReadBytes(before), 0, len(before) + 1)
+    with pytest.raises(ChatFileError, match="the file is as it was"):
+        save(chat, [short], known)
+    assert [one.read_bytes() for one in chat.parent.iterdir()] == [before]
+
+
 def test_work_that_is_cancelled_leaves_them_in_memory():
     def cancel():
         raise KeyError
@@ -168,13 +231,13 @@ def test_the_file_has_no_name_and_its_user_alone_may_read_it():
 
 
 @ON_LINUX
-def test_a_thousand_chats_leave_no_file_open(tmp_path):
+def test_many_chats_leave_no_file_open(tmp_path):
     path = tmp_path / "chat.jsonl"
     path.write_bytes(b'{"chat_metadata":{},"user_name":"x"}\n{"name":"Mira","mes":"Hello."}')
     spilled_chat(path)
     gc.collect()
     before = len(open_files())
-    for _ in range(1000):
+    for _ in range(100):
         spilled_chat(path)
     gc.collect()
     assert len(open_files()) <= before

@@ -208,8 +208,7 @@ def _seen(known: files.OnDisk) -> _Seen:
     except (OSError, ValueError):
         return _Seen(files.OutsideState.DELETED)
     if known.identity == identity(status):
-        is_sure = known.is_compared and known.is_surely(status)
-        return _Seen(files.OutsideState.SAME, is_sure=is_sure)
+        return _Seen(files.OutsideState.SAME, is_sure=known.is_surely(status))
     state = files.outside_state(known)
     return _Seen(state, identity(status) if state is files.OutsideState.CHANGED else None)
 
