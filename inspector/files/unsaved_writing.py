@@ -44,12 +44,11 @@ class UnsavedEdits:
         self._kind = kind
         self._origin = origin
         self._folder = folder_of(path)
-        self._descriptor: int | None = None
+        self._records = _Records()
         self._lock: int | None = None
         self._last: State = {}
         self._saved: State | None = None
         self._drafts: tuple[Draft, ...] = ()
-        self._size = 0
         self._has_origin = self._has_disk = False
 
     @property
@@ -77,12 +76,13 @@ class UnsavedEdits:
 
         Raises:
             OSError: they cannot be written; those written before stay.
+            InspectorError: the same, since what they were made of cannot be read any more.
         """
         try:
             self._record(edits, state, saved, on_disk, tuple(drafts))
-        except OSError:
+        except BaseException:
             # What follows a line that was cut off is not read: the next edit begins a new file.
-            self._close()
+            self._records.close()
             raise
 
     def _record(
@@ -93,7 +93,8 @@ class UnsavedEdits:
         on_disk: Pieces,
         drafts: tuple[Draft, ...],
     ) -> None:
-        is_new = self._descriptor is None or self._size > _COMPACTED_ABOVE or not self._is_of(saved)
+        is_full = self._records.size > _COMPACTED_ABOVE
+        is_new = not self._records.is_open or is_full or not self._is_of(saved)
         is_moved = False
         if is_new:
             if self._lock is None:
@@ -105,7 +106,7 @@ class UnsavedEdits:
                 self._write_beside(saved, on_disk)
             self._start(saved, on_disk)
         changed = {key: value for key, value in state.items() if self._differs(key, value)}
-        self._append(
+        self._records.append(
             {
                 "edits": list(edits[-1:]),
                 "count": len(edits),
@@ -117,7 +118,7 @@ class UnsavedEdits:
         )
         self._last, self._drafts = dict(state), drafts
         if is_new:
-            self._publish()
+            self._records.publish(self._folder)
         for name in ("origin", "disk") if is_moved else ():
             with contextlib.suppress(FileNotFoundError):
                 replace(self._folder / f"{name}.next", self._folder / name)
@@ -137,7 +138,7 @@ class UnsavedEdits:
         Args:
             origin: the file as it was first read there.
         """
-        self._close()
+        self._records.close()
         self._origin = origin
         self._has_origin = False
 
@@ -160,7 +161,7 @@ class UnsavedEdits:
 
     def end(self) -> None:
         """Take them away: all is saved, undone, or given up."""
-        self._close()
+        self._records.close()
         if self._lock is not None:
             empty_folder(self._folder)
             release(self._folder / "lock", self._lock)
@@ -173,19 +174,9 @@ class UnsavedEdits:
 
     def _start(self, saved: State | None, on_disk: Pieces) -> None:
         """Begin with a new file, which takes the place of the old one when it is whole."""
-        self._close()
-        self._descriptor = _opened_new(self._folder / "edits.partial")
-        self._size, self._last, self._saved, self._drafts = 0, dict(saved or {}), saved, ()
-        self._append(self._header(saved, on_disk))
-
-    def _publish(self) -> None:
-        """Give the new file, which is whole by now, its name; Windows renames none that is open."""
-        self._close()
-        edits = self._folder / "edits"
-        replace(self._folder / "edits.partial", edits)
-        flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
-        self._descriptor = os.open(edits, flags)
-        sync_folder(self._folder)
+        self._records.begin(self._folder)
+        self._last, self._saved, self._drafts = dict(saved or {}), saved, ()
+        self._records.append(self._header(saved, on_disk))
 
     def _held(self) -> int:
         """Hold a folder; edits that another program left there are set aside first.
@@ -207,11 +198,6 @@ class UnsavedEdits:
         self._folder.rename(_beside(self._folder))
         return self._held()
 
-    def _close(self) -> None:
-        if self._descriptor is not None:
-            os.close(self._descriptor)
-            self._descriptor = None
-
     def _header(self, saved: State | None, on_disk: Pieces) -> dict[str, object]:
         return {
             "version": FORMAT_VERSION,
@@ -225,14 +211,53 @@ class UnsavedEdits:
             "saved": None if saved is None else dict(saved),
         }
 
-    def _append(self, record: Mapping[str, object]) -> None:
+
+class _Records:
+    """The file `edits` while it is written: a record a line, on the disk when its call ends.
+
+    Attributes:
+        size: of what was written, in bytes.
+    """
+
+    def __init__(self) -> None:
+        self._descriptor: int | None = None
+        self.size = 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether more can be appended."""
+        return self._descriptor is not None
+
+    def begin(self, folder: Path) -> None:
+        """Begin a new file in a folder, beside the one that is there."""
+        self.close()
+        self._descriptor = _opened_new(folder / "edits.partial")
+        self.size = 0
+
+    def append(self, record: Mapping[str, object]) -> None:
+        """Write one more record."""
         if self._descriptor is None:
             raise OSError(_("the file of unsaved edits is not open"))
         body = spell(record).encode("utf-8")
         line = hashlib.sha256(body).hexdigest()[:SUM_LENGTH].encode() + b" " + body + b"\n"
         write_all(self._descriptor, (line,))
         os.fsync(self._descriptor)
-        self._size += len(line)
+        self.size += len(line)
+
+    def publish(self, folder: Path) -> None:
+        """Give the new file, which is whole by now, its name; Windows renames none that is open."""
+        self.close()
+        edits = folder / "edits"
+        replace(folder / "edits.partial", edits)
+        flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        self._descriptor = os.open(edits, flags)
+        sync_folder(folder)
+
+    def close(self) -> None:
+        """Leave it as it is."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
 
 
 def _beside(folder: Path) -> Path:

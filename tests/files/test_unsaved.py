@@ -5,12 +5,14 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from shutil import copyfile
 
 import pytest
 
 from inspector.core.edits import SetField, SetHidden, apply
+from inspector.core.errors import InspectorError
 from inspector.files import unsaved, unsaved_writing
 from inspector.files.disk import why
 from inspector.files.unsaved import found_unsaved, running_folder
@@ -47,7 +49,7 @@ def record(chat: OpenChat, keeper: UnsavedEdits, *edits: object) -> bytes:
 
 def killed(keeper: UnsavedEdits) -> None:
     """Let go of everything, as the system does for a program that was killed."""
-    keeper._close()
+    keeper._records.close()
     os.close(keeper._lock or 0)
 
 
@@ -285,6 +287,26 @@ def test_a_full_disk_costs_no_edit_that_comes_after_it(chat: OpenChat, state: Pa
     (found,) = found_unsaved()
     assert recovery_of(found).edited == expected
     assert not found.cut_off
+
+
+def test_what_edits_were_made_of_and_cannot_be_read_costs_no_edit_that_comes_after_it(
+    chat: OpenChat, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a chat whose bytes were let go from memory, and cannot be read for a time."""
+    (data,) = chat.read_bytes
+    keeper = UnsavedEdits(chat.path, CHAT, chat.file.lines.pieces)
+
+    def lost(*_: object) -> Iterator[memoryview]:
+        raise InspectorError("it cannot be read")
+
+    with monkeypatch.context() as failing:
+        failing.setattr(type(data), "chunks", lost)
+        with pytest.raises(InspectorError, match="cannot be read"):
+            record(chat, keeper, EDITS[0])
+    wanted = record(chat, keeper, *EDITS)
+    killed(keeper)
+    (found,) = found_unsaved()
+    assert recovery_of(found).edited == wanted
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions are otherwise there")

@@ -31,7 +31,7 @@ def left_behind(chat):
     keeper = UnsavedEdits(chat.path, CHAT, (chat.file.lines.data,))
     edited = apply(chat.document, SetField((0,), "importance", 5))
     keeper.record(["Importance"], chat_state(chat, edited), {}, chat.on_disk.pieces)
-    keeper._close()
+    keeper._records.close()
     os.close(keeper._lock)
     (path,) = unsaved_folder().glob("*/edits")
     return path

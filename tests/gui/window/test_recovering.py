@@ -41,7 +41,7 @@ def left_behind(chat, *edits, drafts=()):
         keeper.record(texts, chat_state(chat, document), {}, chat.on_disk.pieces)
     if drafts:
         keeper.record(texts, chat_state(chat, document), {}, chat.on_disk.pieces, drafts)
-    keeper._close()
+    keeper._records.close()
     os.close(keeper._lock)
     return document
 
@@ -222,7 +222,7 @@ def test_edits_of_a_lorebook_are_brought_back_as_an_edit(window, qtbot, tmp_path
     lore = edited_lore(reading.lore, SetLoreField((0,), "content", "Mine."))
     kept = UnsavedEdits(path, LORE, (reading.file.data,))
     kept.record(["Text of 1 entry"], lore_state(reading, lore), {}, reading.on_disk.pieces)
-    kept._close()
+    kept._records.close()
     os.close(kept._lock)
     dialog = bring_back(window, qtbot)
     with qtbot.waitSignal(bench.session.changed, timeout=10_000):
