@@ -86,6 +86,8 @@ class LoreKeeper(FileKeeper):
         if held != self._held:
             self._held = held
             self._watch()
+            # One that was read before others wrote it: what is watched already tells of it no more.
+            self.check_outside()
 
     def open(self, path: Path, kind: FileKind) -> None:
         """Read a file."""

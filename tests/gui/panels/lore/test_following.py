@@ -6,9 +6,12 @@ from PySide6.QtTest import QTest
 
 from inspector.core.lore import LoreKind, SetLoreField
 from inspector.files.unsaved import unsaved_folder, unsaved_in
+from inspector.gui.files.file_watch import FileWatch
 from inspector.gui.files.merge_dialog import MergeDialog
+from inspector.lore_files import FileKind
 from inspector.recovery import LORE
 from tests.gui.panels.lore.desk import STORY, WORLD
+from tests.gui.settling import settle
 
 LEFT = Qt.MouseButton.LeftButton
 ORDER = SetLoreField((0,), "order", 50)
@@ -50,6 +53,32 @@ def test_edits_stay_as_one_step_on_top_and_are_saved_into_what_others_wrote(
     assert world.read_bytes() == theirs.replace(b"1e2", b"50")
     assert story.read_bytes() == STORY.replace(b"A \\u0066ire in the harbour.", b"Smoke.")
     assert not bench.flow.is_modified
+
+
+@pytest.fixture
+def silent_disk(monkeypatch):
+    """A disk that tells of no change, as many in a network."""
+    monkeypatch.setattr(FileWatch, "watch", lambda *_: None)
+
+
+@pytest.mark.usefixtures("silent_disk")
+def test_undo_to_a_reading_from_before_others_wrote_shows_its_edits_over_what_they_wrote(
+    lore_desk, world, requested, qtbot
+):
+    bench = lore_desk.window.bench
+    lore_desk.edit(ORDER)
+    theirs = WORLD.replace(b"Old.", b"Theirs.")
+    world.write_bytes(theirs)
+    requested.answer = "discard"
+    lore_desk.open(FileKind.LOREBOOK, world)
+    settle(lore_desk.window)
+    with qtbot.waitSignal(bench.file_services.lore_changes.followed, timeout=10_000):
+        bench.commands.stack.undo()
+    items = lore_desk.document.lorebook.items
+    assert (items[0].order, items[2].content) == (50, "Theirs.")
+    assert world.read_bytes() == theirs
+    lore_desk.save()
+    assert world.read_bytes() == theirs.replace(b"1e2", b"50")
 
 
 def test_what_was_saved_here_and_a_stale_tab_took_away_is_put_back(lore_desk, world):
