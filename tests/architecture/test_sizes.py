@@ -10,7 +10,6 @@ ROOT = Path(__file__).parents[2]
 MOST_LINES, MOST_OF_A_CLASS, LEAST_LINES = 500, 200, 40
 
 LONG_CLASSES = {
-    "inspector.gui.files.merge_dialog.MergeDialog": "decisions, merged rows and effect in step",
     "inspector.gui.panels.rewrite.panel.RewritePanel": "one queue, and all that becomes of it",
     "inspector.gui.panels.leaks.panel.LeaksPanel": "leaks, excerpt and what they cost in step",
     "inspector.gui.window.context_bar.ContextBar": "every part of the question, shown and asked",

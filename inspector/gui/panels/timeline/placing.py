@@ -1,5 +1,6 @@
 """Where the visible memories' spans lie, in pixels."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -103,6 +104,37 @@ def placed(
     left = np.where(narrow, _between(middle - least / 2, low, np.maximum(high - least, low)), left)
     right = np.where(narrow, left + least, right)
     return Placed(reaches.memories, left, right, reaches.first, reaches.last)
+
+
+class LastPlaced:
+    """Where memories lie, kept while what is visible, the memories and their buckets stay."""
+
+    def __init__(self) -> None:
+        self._reaches: tuple[object, Reaches] | None = None
+        self._placed: tuple[object, Placed] | None = None
+
+    def of(
+        self,
+        view: VisibleRange,
+        memories: MemoryColumns,
+        edges: tuple[int | None, ...],
+        buckets: Callable[[], tuple[Floats, Places] | None],
+    ) -> Placed:
+        """The visible memories in pixels; see `placed`.
+
+        Args:
+            view: what is visible.
+            memories: all of them.
+            edges: what buckets depend on.
+            buckets: finds them; called where one of these differs.
+        """
+        within = (view.first, view.last, view.left, view.right, memories, memories.version)
+        if self._reaches is None or self._reaches[0] != within:
+            self._reaches = (within, reaches(view, memories))
+        found = self._reaches[1]
+        if self._placed is None or self._placed[0] != (found, edges):
+            self._placed = ((found, edges), placed(view, found, buckets()))
+        return self._placed[1]
 
 
 def _between(values: Floats, low: Floats | float, high: Floats | float) -> Floats:

@@ -23,7 +23,7 @@ from inspector.gui.panels.timeline.arrays import (
 )
 from inspector.gui.panels.timeline.lanes import lanes_with
 from inspector.gui.panels.timeline.lettering import Lettering
-from inspector.gui.panels.timeline.placing import Placed, Reaches, placed, reaches
+from inspector.gui.panels.timeline.placing import LastPlaced, Placed
 from inspector.gui.panels.timeline.recap_marks import RecapMarks
 from inspector.gui.panels.timeline.replayed import Replayed
 from inspector.gui.panels.timeline.sent import SentMessages
@@ -127,8 +127,7 @@ class TimelineState(QObject):
         self.kept_elsewhere: Sequence[TurnStability] = ()
         self.matches: Matches | None = None
         self.found: Places | None = None
-        self._reaches: tuple[object, Reaches] | None = None
-        self._placed: tuple[object, Placed] | None = None
+        self._last_placed = LastPlaced()
 
     def refresh(self) -> None:
         """Say that something that is painted differs."""
@@ -136,16 +135,9 @@ class TimelineState(QObject):
 
     @property
     def placed(self) -> Placed:
-        """The visible memories in pixels, kept while view, memories and buckets stay."""
-        view, memories = self.view, self.memories
-        within = (view.first, view.last, view.left, view.right, memories, memories.version)
-        if self._reaches is None or self._reaches[0] != within:
-            self._reaches = (within, reaches(view, memories))
+        """The visible memories in pixels."""
         edges = (self.location("mid"), self.location("recent"), self.chat_length)
-        found = self._reaches[1]
-        if self._placed is None or self._placed[0] != (found, edges):
-            self._placed = ((found, edges), placed(view, found, self._buckets()))
-        return self._placed[1]
+        return self._last_placed.of(self.view, self.memories, edges, self._buckets)
 
     def _buckets(self) -> tuple[Floats, Places] | None:
         """Where buckets begin, and in which each memory is; what comes later begins at the end."""
