@@ -6,7 +6,7 @@ All lengths are in the visual language's pixels; see `scaled`.
 from collections.abc import Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFormLayout,
@@ -14,9 +14,11 @@ from PySide6.QtWidgets import (
     QLayout,
     QScrollArea,
     QSplitter,
+    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
+from typing_extensions import override
 
 from inspector.gui.kit.theme import scaled
 
@@ -74,6 +76,23 @@ def _filled(
         else:
             box.addLayout(item, stretch)
     return box
+
+
+class Stack(QStackedWidget):
+    """Pages of which one is in front; those behind it claim no room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.currentChanged.connect(self.updateGeometry)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        page = self.currentWidget()
+        return (
+            page.minimumSizeHint().expandedTo(page.minimumSize())
+            if page is not None
+            else super().minimumSizeHint()
+        )
 
 
 def labelled_rows(form: QWidget) -> QFormLayout:

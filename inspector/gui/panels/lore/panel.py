@@ -8,7 +8,6 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
     QButtonGroup,
     QPushButton,
-    QStackedWidget,
     QWidget,
 )
 from typing_extensions import override
@@ -20,7 +19,7 @@ from inspector.core.lore import CONTENT, SUMMARY, LoreKind
 from inspector.core.lore_edits import LoreEdit
 from inspector.core.request import RequestDerivation
 from inspector.gui.kit.labels import OneLine, Tone
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import Stack, hbox, vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import Themed, current_theme, scaled
@@ -82,7 +81,7 @@ class LorePanel(Themed, Panel):
             _("What the enrichment agent proposes, to take or to leave")
         )
         self.file = OneLine(self, Tone.QUIET)
-        self._stack = QStackedWidget(self)
+        self._stack = Stack(self)
         self._lay_out()
         self.restyle()
         self.show_kind(LoreKind.LOREBOOK)

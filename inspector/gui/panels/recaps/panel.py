@@ -5,7 +5,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QStackedWidget,
     QTabBar,
     QWidget,
 )
@@ -19,7 +18,7 @@ from inspector.core.recap_edits import AdoptRunningRecap, DeleteVersion
 from inspector.core.recap_state import StoreState
 from inspector.core.settings import SetSetting
 from inspector.gui.kit.labels import OneLine, Tone
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import Stack, vbox
 from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.theme import font
 from inspector.gui.kit.writer_dialog import WriterDialog
@@ -127,7 +126,7 @@ class RecapsPanel(Panel):
         self.scenes = ScenesPage(self.counting, self)
         self.template = TemplatePage(self)
         self.nothing = QLabel(_NOTHING, self)
-        self._pages = QStackedWidget(self)
+        self._pages = Stack(self)
         self._lay_out()
         self._connect()
         self.clear()

@@ -13,7 +13,7 @@ from typing_extensions import override
 from inspector.core.recap import Scene
 from inspector.core.recap_edits import RenameScene, SetSceneRecap, UseSceneVersion
 from inspector.gui.kit.layouts import split, vbox
-from inspector.gui.kit.theme import Themed, font
+from inspector.gui.kit.theme import Themed, font, scaled
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.reading import Reading
 from inspector.gui.panels.recaps.scene_text import (
@@ -28,6 +28,8 @@ from inspector.gui.panels.recaps.state import RecapsState
 from inspector.gui.tables.view import Table
 from inspector.language import _
 from inspector.systems import recap_keeper
+
+_LEAST_FORM_PX = 110
 
 
 class ScenesPage(Themed, QWidget):
@@ -196,6 +198,7 @@ class ScenesPage(Themed, QWidget):
         self.version.setAccessibleName(_("Version of the scene's recap that is in use"))
         self.form.setAccessibleName(_("Form in which the scene's recap is shown"))
         self.form.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.form.setMinimumWidth(scaled(_LEAST_FORM_PX))
         self.reading.edit.setAccessibleName(_("Recap of the scene"))
         bar = QHBoxLayout()
         bar.setContentsMargins(10, 5, 10, 5)
