@@ -1,6 +1,7 @@
 """The bar between versions and text: how to show them, which two, and what they differ in."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from enum import Enum
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
@@ -23,11 +24,11 @@ from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.recaps.state import VersionRow
-from inspector.language import _
+from inspector.language import _, numeral
 
 _LEAST_PICKER_PX = 64
-_SPARE_PX = 150
-"""Pixels for letters, gaps and the figures."""
+_GAPS_PX, _LEAST_FIGURES_PX = 88, 62
+"""Pixels for letters and gaps, and for figures that are cut."""
 
 
 class Mode(Enum):
@@ -36,6 +37,16 @@ class Mode(Enum):
     READ = _("Read")
     SIDE_BY_SIDE = _("Side by side")
     INLINE = _("Inline")
+
+
+@dataclass(frozen=True)
+class _Count:
+    """How many words were removed or added, and two ways to write it on a label."""
+
+    label: QLabel
+    number: int
+    words: str
+    brief: str
 
 
 class CompareBar(Themed, FilledWidget):
@@ -61,7 +72,7 @@ class CompareBar(Themed, FilledWidget):
         self.removed, self.added = QLabel(self), QLabel(self)
         self.next = QPushButton(_("Next change"), self)
         self._letters = (QLabel(_("A"), self), QLabel(_("B"), self))
-        self._counts: Sequence[tuple[QLabel, bool]] = ()
+        self._counts: Sequence[_Count] = ()
         self._lay_out()
         self.buttons[Mode.SIDE_BY_SIDE].setChecked(True)
         self._modes.idClicked.connect(self._tell)
@@ -130,28 +141,45 @@ class CompareBar(Themed, FilledWidget):
     def show_diff(self, found: Diff) -> None:
         """Show how much the two differ in."""
         comparing = self.mode is not Mode.READ
-        self.removed.setText(
-            _("{words} removed").format(words=counted(found.words_removed, "{n} word", "{n} words"))
+        removed, added = found.words_removed, found.words_added
+        counts = (
+            _Count(
+                self.removed,
+                removed,
+                _("{words} removed").format(words=counted(removed, "{n} word", "{n} words")),
+                f"−{numeral(removed)}",
+            ),
+            _Count(
+                self.added,
+                added,
+                _("{words} added").format(words=counted(added, "{n} word", "{n} words")),
+                f"+{numeral(added)}",
+            ),
         )
-        self.added.setText(
-            _("{words} added").format(words=counted(found.words_added, "{n} word", "{n} words"))
-        )
-        self._counts = (
-            (self.removed, comparing and found.words_removed > 0),
-            (self.added, comparing and found.words_added > 0),
-        )
+        self._counts = tuple(one for one in counts if comparing and one.number)
+        for label in (self.removed, self.added):
+            label.setVisible(False)
         self.next.setVisible(comparing and not found.is_same)
         self._show_counts()
 
     def _show_counts(self) -> None:
-        """Say how many words differ, where there is room beside what is needed."""
+        """Say how many words differ, in brief or not at all where there is little room."""
         parts = [*self.buttons.values(), self.old, self.new, self.next]
         needed = sum(part.sizeHint().width() for part in parts if not part.isHidden())
-        room = self.width() - needed - scaled(_SPARE_PX)
-        for label, wanted in self._counts:
-            fits = wanted and label.sizeHint().width() <= room
-            label.setVisible(fits)
-            room -= label.sizeHint().width() if fits else 0
+        room = self.width() - needed - scaled(_GAPS_PX)
+        figures = QFontMetrics(self.figures.font()).horizontalAdvance(self.figures.text())
+        is_brief = self._write_counts(brief=False) > room - figures
+        width = self._write_counts(brief=True) if is_brief else 0
+        # Half of what differs would mislead: both counts are seen, or none.
+        for count in self._counts:
+            count.label.setVisible(width <= room - min(figures, scaled(_LEAST_FIGURES_PX)))
+
+    def _write_counts(self, *, brief: bool) -> int:
+        """Write all counts in one way; answers how wide they are."""
+        for count in self._counts:
+            count.label.setText(count.brief if brief else count.words)
+            count.label.setToolTip(count.words if brief else "")
+        return sum(count.label.sizeHint().width() for count in self._counts)
 
     def _tell(self) -> None:
         self.changed.emit()
