@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.budget.panel import CurvePanel
 from inspector.gui.panels.characters.panel import CharactersPanel
 from inspector.gui.panels.check.panel import CheckPanel
@@ -49,6 +50,7 @@ class HistoryPanel(Panel):
         self.list = QUndoView(stack, self)
         self.list.setEmptyLabel(_("As opened"))
         self.list.setAccessibleName(_("History of edits"))
+        self.list.setSpacing(scaled(3))
         vbox(self, self.list, margins=0)
 
     @override

@@ -76,13 +76,13 @@ def _draw_knees(plot: "Plot", frame: Frame, knees: Sequence[Knee]) -> None:
     free = frame.inner.left()
     for knee in knees:
         plot.rule(knee.budget, theme.text_3, dashed=(1, 2))
-        left = frame.x(knee.budget)
-        if left >= free:
-            words = _("◆ {budget:,}: {NAMES} bend").format(
-                budget=knee.budget, NAMES=NAMES[knee.what]
-            )
-            at = QPointF(left - scaled(4), frame.inner.top() - scaled(9))
-            free = left + plot.write(at, words, small, theme.text_2) + scaled(12)
+        words = _("◆ {budget:,}: {NAMES} bend").format(budget=knee.budget, NAMES=NAMES[knee.what])
+        width = QFontMetricsF(small).horizontalAdvance(words)
+        # Beyond the plot stand the names of the lines.
+        left = min(frame.x(knee.budget) - scaled(4), frame.inner.right() - width)
+        if left >= free - scaled(4):
+            plot.write(QPointF(left, frame.inner.top() - scaled(9)), words, small, theme.text_2)
+            free = left + width + scaled(12)
 
 
 def _draw_lines(plot: "Plot", frame: Frame, curve: CurveState) -> None:

@@ -81,6 +81,7 @@ class ContextPanel(Panel):
     name = "context"
     title = _("Context")
     has_surface = True
+    folds_below = True
     area = Area.TABLES
 
     setting_tried = Signal(str, object)

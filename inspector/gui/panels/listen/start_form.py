@@ -97,6 +97,7 @@ class StartForm(QWidget):
         self.endpoint.setAccessibleName(_("Endpoint that SillyTavern asks now"))
         self.port.setRange(0, _HIGHEST_PORT)
         self.port.setValue(DEFAULT_PORT)
+        self.port.setMinimumHeight(self.endpoint.sizeHint().height())
         self.port.setAccessibleName(_("Port to listen on; 0 for any that is free"))
         self.folder.setPlaceholderText(
             _("nowhere: requests stay in memory until the window closes")
@@ -104,7 +105,7 @@ class StartForm(QWidget):
         self.folder.setAccessibleName(_("Folder in which requests are kept"))
         choose = QPushButton(_("Choose…"))
         choose.clicked.connect(self._choose)
-        folder = hbox(None, (self.folder, 1), choose)
+        folder = hbox(None, (self.folder, 1), choose, spacing=6)
         form = QFormLayout()
         form.setLabelAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         form.setHorizontalSpacing(scaled(10))

@@ -41,6 +41,7 @@ _PLACES = (
     (_("before the main prompt"), BEFORE_PROMPT),
 )
 _DEEPEST, _SHORTEST = 999, 6
+_LEAST_ALTERNATIVES_PX = 100
 
 
 class PlacingChooser(QWidget):
@@ -247,9 +248,10 @@ class StabilityPanel(Panel):
         self._stack.setCurrentIndex(1)
 
     def _right(self) -> QWidget:
-        inner = QWidget(self)
-        column = vbox(inner, self.detail, margins=0, spacing=0)
-        self.alternative_table.setMinimumHeight(scaled(130))
-        column.addWidget(self.alternative_table, 1)
-        column.addWidget(self.chooser)
-        return let_scroll(QScrollArea(self), inner)
+        inner, right = QWidget(self), QWidget(self)
+        self.alternative_table.setMinimumHeight(scaled(_LEAST_ALTERNATIVES_PX))
+        vbox(inner, self.detail, (self.alternative_table, 1), margins=0, spacing=0)
+        # What tries a placing stays in sight while the rest scrolls.
+        scroll = let_scroll(QScrollArea(right), inner)
+        vbox(right, (scroll, 1), self.chooser, margins=0, spacing=0)
+        return right
