@@ -36,8 +36,8 @@ def no_room(bucket: Bucket, share: Share) -> str:
 
 def _share_words(bucket: Bucket, share: Share) -> str:
     words = ngettext(
-        "{bucket} may use {tokens} tokens and its only memory needs {needed}",
-        "{bucket} may use {tokens} tokens and its {n} memories need {needed}",
+        "{bucket} may use {tokens:,} tokens and its only memory needs {needed:,}",
+        "{bucket} may use {tokens:,} tokens and its {n:,} memories need {needed:,}",
         share.memories,
     )
     name = _(_BUCKET_NAMES[bucket])

@@ -7,7 +7,7 @@ from functools import cached_property
 from inspector.core.decoded import is_number, members, text
 from inspector.core.document import Document
 from inspector.core.memory import CharacterState, Memory
-from inspector.gui.kit.text import counted, plain, tooltip
+from inspector.gui.kit.text import counted, join_names, plain, tooltip
 from inspector.gui.tables.column import Column, quiet
 from inspector.language import _
 
@@ -66,7 +66,7 @@ class RelationshipRow:
     @property
     def names(self) -> str:
         """Both, as people say it."""
-        return " and ".join(self.key.split("<->"))
+        return join_names(self.key.split("<->"))
 
     def level(self, name: str) -> float:
         """A level, 0 to 10; 0 where it is none."""

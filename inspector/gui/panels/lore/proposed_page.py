@@ -198,7 +198,7 @@ class ProposedPage(QWidget):
         self.first.setAccessibleName(_("First message"))
         self.last.setAccessibleName(_("Last message"))
         top, below = QHBoxLayout(), QHBoxLayout()
-        to = plain_label("to")
+        to = plain_label(_("to"))
         to.setWordWrap(False)
         requesting = (self.last_button, self.first, self.last, self.range_button)
         self._reading = (*requesting, self.following, self.copy_button, self.paste_button)

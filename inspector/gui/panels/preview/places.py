@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from inspector.core.chat import Chat
 from inspector.core.injection import Injection
-from inspector.gui.kit.text import counted
+from inspector.gui.kit.text import counted, join_names
 from inspector.language import _, numeral
 from inspector.sillytavern.prompt import (
     ASSISTANT,
@@ -116,6 +116,6 @@ def _location(part: Part, injections: Sequence[Injection]) -> Location:
         words,
         part.keys,
         _("{keys}: {tokens:,} tokens, {kind}{spoken}.").format(
-            keys=" and ".join(part.keys), tokens=tokens, kind=kind, spoken=spoken
+            keys=join_names(part.keys), tokens=tokens, kind=kind, spoken=spoken
         ),
     )

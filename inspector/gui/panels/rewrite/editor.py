@@ -24,8 +24,10 @@ from inspector.gui.panels.rewrite.marked import MarkedText
 from inspector.gui.panels.rewrite.meter import LengthMeter
 from inspector.language import _
 
-_OF_WHOM = re.compile(r"The summary of \S+ ")
-"""What a remark beside the summary itself need not say."""
+_OF_WHOM = re.compile(
+    re.escape(_("The summary of {name} is empty.").partition("{name}")[0]) + r"\S+ "
+)
+"""What a remark beside the summary itself need not say; every remark on one begins so."""
 _STARS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4, Qt.Key.Key_5)
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -245,13 +247,13 @@ def _row(parts: Sequence[tuple[QWidget, int]]) -> QHBoxLayout:
 
 
 def _wording(problems: Sequence[Problem]) -> str:
-    return " ".join(f"▲ {_OF_WHOM.sub('It ', one.text)}" for one in problems)
+    return " ".join(f"▲ {_OF_WHOM.sub(_('It '), one.text)}" for one in problems)
 
 
 def _facts(memory: Memory) -> str:
     """What else is known of it, and the keys that change it."""
     stars = "★" * memory.importance + "☆" * (5 - memory.importance)
-    known = join_names(memory.witnesses) or "nobody"
+    known = join_names(memory.witnesses) or _("nobody")
     secret = _(" · secret") if memory.is_secret else ""
     return _("{stars} Ctrl+1 to 5 · known to {known}{secret}").format(
         stars=stars, known=known, secret=secret
