@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
 from shiboken6 import isValid
 
 from inspector.files.unsaved import Draft
+from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.field_editor import FieldEditor
 from inspector.gui.kit.names_editor import NamesEditor, is_any_name_typed, modified_names
 from inspector.gui.kit.plain_text import PlainTextEdit, is_any_text_modified, modified_texts
@@ -63,7 +64,21 @@ class Drafts(QObject):
         return (
             *(Draft(one.accessibleName(), one.text, one.target) for one in texts),
             *(Draft(one.input.accessibleName(), one.draft) for one in names),
+            *self._of_dialog,
             *self.more(),
+        )
+
+    @property
+    def _of_dialog(self) -> tuple[Draft, ...]:
+        """What is typed into the named lines of the dialog that waits for a person."""
+        dialog = QApplication.activeModalWidget()
+        if not isinstance(dialog, EditDialog) or not self._is_own(dialog):
+            return ()
+        lines = (one for one in dialog.findChildren(QLineEdit) if one.accessibleName())
+        return tuple(
+            Draft(one.accessibleName(), one.text())
+            for one in lines
+            if one.isModified() and one.text()
         )
 
     def _is_own(self, edit: QWidget) -> bool:

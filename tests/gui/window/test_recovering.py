@@ -23,6 +23,7 @@ from inspector.files.unsaved import (
 from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.recovery_dialog import RecoveryDialog
+from inspector.gui.panels.messages.new_memory import NewMemoryDialog
 from inspector.jsonbytes.pieces import joined
 from inspector.lore_files import open_lorebook
 from inspector.recovery import CHAT, LORE, chat_state, lore_state
@@ -80,6 +81,18 @@ def test_what_is_typed_and_not_kept_is_on_the_disk_within_moments(window, qtbot)
     panel.keep_all()
     qtbot.waitUntil(lambda: drafts_on_disk() == {}, timeout=5_000)
     assert bench.session.document.memories[1].summary == "Kept in the queue."
+    bench.docks.show("messages")
+    bench.panels.messages.show_message(12)
+    bench.panels.messages.table.memory_requested.emit()
+    dialog = bench.panels.messages.findChild(NewMemoryDialog)
+    qtbot.waitActive(dialog)
+    witnesses = dialog.fields["witnesses"]
+    witnesses.setFocus()
+    witnesses.selectAll()
+    QTest.keyClicks(witnesses, "Nell, Tam")
+    qtbot.waitUntil(lambda: drafts_on_disk() == {"Nell, Tam": ()}, timeout=5_000)
+    dialog.reject()
+    qtbot.waitUntil(lambda: drafts_on_disk() == {}, timeout=5_000)
 
 
 def test_what_was_typed_comes_back_as_one_step_and_what_has_no_place_on_the_clipboard(

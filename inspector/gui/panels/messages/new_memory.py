@@ -56,6 +56,9 @@ class NewMemoryDialog(EditDialog):
         self.count = plain_label("", 11, Tone.QUIET)
         self.messages = QLineEdit(messages, self)
         self.fields = {_WITNESSES: QLineEdit(self), _INVOLVED: QLineEdit(self)}
+        self.messages.setAccessibleName(_("Messages"))
+        self.fields[_WITNESSES].setAccessibleName(_("Witnesses"))
+        self.fields[_INVOLVED].setAccessibleName(_("Took part"))
         self.importance = QSpinBox(self)
         self.importance.setRange(LEAST_IMPORTANCE, GREATEST_IMPORTANCE)
         self.importance.setValue(DEFAULT_IMPORTANCE)
