@@ -256,7 +256,13 @@ def test_a_recap_is_shown_as_a_difference_before_it_becomes_a_version(window, qt
     prompts = bench.model_controller.choice.prompts
     assert prompts["running_scene_recap_prompt"].startswith("Be brief.")
     assert bench.session.document is before
+    bench.commands.read_only = "Another window edits this chat."
     writer.keep_button.click()
+    assert writer.isVisible()
+    assert writer.trouble.text() == bench.commands.read_only
+    bench.commands.read_only = ""
+    writer.keep_button.click()
+    assert writer.isHidden()
     qtbot.waitUntil(
         lambda: any(row.is_current and "Nell came." in row.text for row in panel.displayed.rows)
     )
