@@ -128,6 +128,8 @@ class Conflicts(QObject):
             name=path.name, gone=gone, all_of_them=all_of_them
         )
         cut = _("It ends in the middle of one.") if is_cut else ""
+        if not gone:
+            lost, cut = _("{name} ends in the middle of a message.").format(name=path.name), ""
         rest = _("What is shown here is still whole.")
         self._notice.ask(
             " ".join(filter(None, (lost, cut, rest))),

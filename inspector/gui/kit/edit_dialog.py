@@ -44,3 +44,8 @@ class EditDialog(QDialog):
         """Say what is wrong; empty for nothing."""
         self.trouble.setText(reason)
         self.trouble.setVisible(bool(reason))
+        layout = self.layout()
+        if reason and layout is not None:
+            # By itself it would only grow for a line that is not wrapped.
+            layout.activate()
+            self.resize(self.width(), max(self.height(), layout.totalHeightForWidth(self.width())))
