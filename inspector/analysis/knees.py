@@ -58,7 +58,7 @@ def _knee(budgets: Sequence[int], values: Sequence[int], what: str) -> Knee | No
     if before < _CLEARLY * behind:
         return None
     detail = _(
-        "Up to {budget} tokens, {per} more bring about {amount}; beyond, about {less}."
+        "Up to {budget:,} tokens, {per} more bring about {amount}; beyond, about {less}."
     ).format(
         budget=budgets[best],
         per=_PER,

@@ -97,7 +97,7 @@ class KneeLinks(QWidget):
             )
         )
         button.clicked.connect(lambda: self.chosen.emit(knee.budget))
-        self._column.addWidget(button)
+        self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         return button
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from inspector.analysis.same_words import words_in, words_of_memory
 from inspector.core.document import Document
@@ -14,7 +14,7 @@ from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.memory_words import span_text
 from inspector.gui.kit.style import set_role
-from inspector.gui.kit.text import counted, one_line
+from inspector.gui.kit.text import counted, one_line, tooltip
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.rewrite.marked import MarkedText
 from inspector.language import _
@@ -43,6 +43,10 @@ class Source(QWidget):
         self.head.setCheckable(True)
         self.head.setAutoDefault(False)
         set_role(self.head, "fold")
+        # A long name takes what room there is, and leaves its place to the tokens.
+        self.head.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.head.setMinimumWidth(1)
+        self.head.setToolTip(tooltip(name))
         self.head.setAccessibleName(f"{name}, {tokens}")
         self._excerpt = OneLine(self, pixels=11)
         self._excerpt.setText(one_line(text, _EXCERPT_CHARS))
@@ -50,7 +54,7 @@ class Source(QWidget):
         self.text.show_text(text, list(_telling(text, mentioned)))
         cost = plain_label(tokens, 11)
         cost.setWordWrap(False)
-        row = hbox(None, (self.head, 1), cost)
+        row = hbox(None, (self.head, 1), cost, spacing=6)
         vbox(self, row, self._excerpt, self.text, margins=0, spacing=0)
         self.head.toggled.connect(self._unfold)
         self._unfold(is_open=False)
