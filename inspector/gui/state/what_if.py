@@ -39,8 +39,7 @@ class WhatIf(QObject):
     def drop_boundary(self, mid: int, recent: int) -> None:
         """Keep moved boundaries."""
         question = self._with_boundaries(mid, recent)
-        self.ended.emit()
-        self._commands.submit(SetQuestion(question, f"Boundaries at {mid} and {recent}"))
+        self._keep(SetQuestion(question, f"Boundaries at {mid} and {recent}"))
 
     def drag_end(self, at: int) -> None:
         """Show what would be injected if the chat ended here."""
@@ -49,8 +48,7 @@ class WhatIf(QObject):
     def drop_end(self, at: int) -> None:
         """Let the chat end here."""
         question = self._with_end(at)
-        self.ended.emit()
-        self._commands.submit(SetQuestion(question, f"Chat ends after {at}"))
+        self._keep(SetQuestion(question, f"Chat ends after {at}"))
 
     def try_setting(self, name: str, value: object) -> None:
         """Show what another value of a setting would do, if the ruleset takes it."""
@@ -81,8 +79,7 @@ class WhatIf(QObject):
     def drop_budget(self, tokens: int, which: int = 0) -> None:
         """Keep another budget; budgets in a row are one step to undo."""
         question = self._with_budget(tokens, which)
-        self.ended.emit()
-        self._commands.submit(SetQuestion(question, f"Budget {tokens}", "budget"))
+        self._keep(SetQuestion(question, f"Budget {tokens}", "budget"))
 
     def end(self) -> None:
         """Say that nothing is tried out any more, as before an edit that keeps it."""
@@ -99,8 +96,15 @@ class WhatIf(QObject):
         names = ruleset_named(question.ruleset).boundary_settings
         settings = {k: v for k, v in question.moment.settings.items() if k not in names}
         moment = replace(question.moment, settings=settings, boundaries=None)
+        self._keep(SetQuestion(question.with_moment(moment), "Boundaries reset"))
+
+    def _keep(self, edit: SetQuestion) -> None:
+        """End with an edit; one that changes nothing asks again what was overtaken by a try."""
+        before = self._session.state
         self.ended.emit()
-        self._commands.submit(SetQuestion(question.with_moment(moment), "Boundaries reset"))
+        self._commands.submit(edit)
+        if self._session.state is before:
+            self._deriver.request(before)
 
     def _try(self, question: Question) -> None:
         self._deriver.request(self._session.state.with_question(question), what_if=True)
