@@ -68,7 +68,7 @@ def overwritten(bench, qtbot, contents):
     """Somebody else writes the open file; wait until a person has to decide."""
     bench.keeper.chat.path.write_bytes(contents)
     qtbot.waitUntil(
-        lambda: " lost " in bench.notice.text and not bench.notice.isHidden(), timeout=10_000
+        lambda: "still whole" in bench.notice.text and not bench.notice.isHidden(), timeout=10_000
     )
     return [one.text() for one in bench.notice.buttons]
 
@@ -100,8 +100,9 @@ def test_a_file_that_lost_half_of_its_messages_is_put_back_or_followed(bench, qt
     [
         (lambda bench: shortened(bench, 0), "lost 160 of 160 messages"),
         (lambda bench: shortened(bench, 159) + b'\n{"name": "Ru', "ends in the middle of one"),
+        (lambda bench: shortened(bench, 160) + b'\n{"name": "Ru', "jsonl ends in the middle of a"),
     ],
-    ids=["no message", "cut off"],
+    ids=["no message", "cut off", "cut off behind all"],
 )
 def test_a_file_without_messages_or_cut_off_is_not_followed_before_a_person_says_so(
     bench, qtbot, made, words
