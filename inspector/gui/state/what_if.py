@@ -10,8 +10,9 @@ from inspector.core.errors import EditError, SettingError
 from inspector.core.query import with_budget
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
-from inspector.gui.state.question_edits import SetQuestion
+from inspector.gui.state.question_edits import QuestionEdit, SetQuestion
 from inspector.gui.state.session import Question, Session
+from inspector.language import _
 from inspector.systems import ruleset_named
 
 
@@ -39,7 +40,8 @@ class WhatIf(QObject):
     def drop_boundary(self, mid: int, recent: int) -> None:
         """Keep moved boundaries."""
         question = self._with_boundaries(mid, recent)
-        self._keep(SetQuestion(question, f"Boundaries at {mid} and {recent}"))
+        words = _("Boundaries at {mid} and {recent}").format(mid=mid, recent=recent)
+        self.keep(SetQuestion(question, words))
 
     def drag_end(self, at: int) -> None:
         """Show what would be injected if the chat ended here."""
@@ -48,7 +50,7 @@ class WhatIf(QObject):
     def drop_end(self, at: int) -> None:
         """Let the chat end here."""
         question = self._with_end(at)
-        self._keep(SetQuestion(question, f"Chat ends after {at}"))
+        self.keep(SetQuestion(question, _("Chat ends after {value}").format(value=at)))
 
     def try_setting(self, name: str, value: object) -> None:
         """Show what another value of a setting would do, if the ruleset takes it."""
@@ -79,15 +81,19 @@ class WhatIf(QObject):
     def drop_budget(self, tokens: int, which: int = 0) -> None:
         """Keep another budget; budgets in a row are one step to undo."""
         question = self._with_budget(tokens, which)
-        self._keep(SetQuestion(question, f"Budget {tokens}", "budget"))
+        self.keep(SetQuestion(question, _("Budget {value}").format(value=tokens), "budget"))
 
-    def end(self) -> None:
-        """Say that nothing is tried out any more, as before an edit that keeps it."""
+    def keep(self, edit: Edit | QuestionEdit) -> None:
+        """End with an edit; one that changes nothing asks again what was overtaken by a try."""
+        before = self._session.state
         self.ended.emit()
+        self._commands.submit(edit)
+        if self._session.state is before:
+            self._deriver.request(before)
 
     def cancel(self) -> None:
         """Forget what was tried out."""
-        self.end()
+        self.ended.emit()
         self._deriver.request(self._session.state)
 
     def reset_boundaries(self) -> None:
@@ -96,15 +102,7 @@ class WhatIf(QObject):
         names = ruleset_named(question.ruleset).boundary_settings
         settings = {k: v for k, v in question.moment.settings.items() if k not in names}
         moment = replace(question.moment, settings=settings, boundaries=None)
-        self._keep(SetQuestion(question.with_moment(moment), "Boundaries reset"))
-
-    def _keep(self, edit: SetQuestion) -> None:
-        """End with an edit; one that changes nothing asks again what was overtaken by a try."""
-        before = self._session.state
-        self.ended.emit()
-        self._commands.submit(edit)
-        if self._session.state is before:
-            self._deriver.request(before)
+        self.keep(SetQuestion(question.with_moment(moment), _("Boundaries reset")))
 
     def _try(self, question: Question) -> None:
         self._deriver.request(self._session.state.with_question(question), what_if=True)

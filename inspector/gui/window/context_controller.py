@@ -155,8 +155,7 @@ class ContextController(QObject):
             self._panel.set_what_if(found, answer.derivation, document)
 
     def _choose_setting(self, name: str, value: object) -> None:
-        self._what_if.end()
-        self._commands.submit(SetSetting(self._session.question.ruleset, name, value))
+        self._what_if.keep(SetSetting(self._session.question.ruleset, name, value))
 
     def _pin(self, item: str, score: float | None) -> None:
         """Scores that are set or taken back in one turn are one step to undo."""

@@ -199,7 +199,7 @@ class Controller(QObject):
     def _use_preset(self, settings: Mapping[str, object]) -> None:
         question = self._session.question
         preset = question.with_settings({**question.usual_settings, **settings})
-        self._commands.submit(SetQuestion(preset, "Preset"))
+        self._commands.submit(SetQuestion(preset, _("Preset")))
 
     def _say_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         if isinstance(edit, QuestionEdit):
