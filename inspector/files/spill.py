@@ -112,10 +112,7 @@ class _SpillFile:
         done = 0
         try:
             while done < len(buffer):
-                count = self._fill_some(start + done, buffer[done:])
-                if not count:
-                    raise OSError(errno.EIO, os.strerror(errno.EIO))  # noqa: TRY301 - as any other
-                done += count
+                done += self._fill_some(start + done, buffer[done:])
         except OSError as error:
             raise InspectorError(
                 _(
@@ -125,7 +122,11 @@ class _SpillFile:
 
     def _fill_some(self, offset: int, buffer: memoryview) -> int:
         if hasattr(os, "preadv"):
-            return os.preadv(self._descriptor, [buffer], offset)
-        with self._alone:  # there is one position a file
-            self._file.seek(offset)
-            return self._file.readinto(buffer) or 0
+            count = os.preadv(self._descriptor, [buffer], offset)
+        else:
+            with self._alone:  # there is one position a file
+                self._file.seek(offset)
+                count = self._file.readinto(buffer) or 0
+        if not count:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return count
