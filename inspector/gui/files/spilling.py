@@ -51,7 +51,7 @@ class Spilling(FileService):
             return
         for data in chat.read_bytes:
             if data.held is not None and data.size >= self.least and data not in self._refused:
-                self._queue.start(partial(_spilled, data), partial(self._note, data))
+                self._queue.start(partial(_refused, data), self._note)
 
     def wait(self) -> None:
         """Leave in memory what is there, and let the worker end."""
@@ -59,10 +59,11 @@ class Spilling(FileService):
         self._queue.cancel()
         self._queue.wait()
 
-    def _note(self, data: ReadBytes, is_spilled: bool) -> None:  # noqa: FBT001 - a result
-        if not is_spilled:
-            self._refused.add(data)
+    def _note(self, refused: ReadBytes | None) -> None:
+        if refused is not None:
+            self._refused.add(refused)
 
 
-def _spilled(data: ReadBytes, token: CancelToken) -> bool:
-    return spill(data, token.breathe)
+def _refused(data: ReadBytes, token: CancelToken) -> ReadBytes | None:
+    """Spill some bytes; answers them where they stay in memory."""
+    return None if spill(data, token.breathe) else data
