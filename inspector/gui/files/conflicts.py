@@ -80,7 +80,7 @@ class Conflicts(QObject):
                 _(
                     "{name} is no longer where it was opened. What is shown here is still whole."
                 ).format(name=path.name),
-                [copy, (_("Keep working"), _nothing)],
+                [copy, (_("Keep working"), leave_as_is)],
                 path,
             )
         else:
@@ -91,7 +91,7 @@ class Conflicts(QObject):
                 [
                     (_("Reload"), partial(self.careful_reload_requested.emit, what)),
                     copy,
-                    (_("Keep what is shown"), _nothing),
+                    (_("Keep what is shown"), leave_as_is),
                 ],
                 path,
             )
@@ -107,7 +107,7 @@ class Conflicts(QObject):
             [
                 (_("Merge…"), merge),
                 (_("Save a copy…"), partial(self.copy_requested.emit, what)),
-                (_("Keep what is shown"), _nothing),
+                (_("Keep what is shown"), leave_as_is),
             ],
             path,
         )
@@ -137,7 +137,7 @@ class Conflicts(QObject):
                 (_("Put it back, with a backup"), partial(self.overwrite_requested.emit, None)),
                 (_("Save a copy…"), partial(self.copy_requested.emit, None)),
                 (_("Follow the file"), follow),
-                (_("Keep what is shown"), _nothing),
+                (_("Keep what is shown"), leave_as_is),
             ],
             path,
         )
@@ -151,7 +151,7 @@ class Conflicts(QObject):
             ).format(error=error),
             [
                 (_("Save a copy…"), partial(self.copy_requested.emit, what)),
-                (_("Keep working"), _nothing),
+                (_("Keep working"), leave_as_is),
             ],
             path,
         )
@@ -167,5 +167,5 @@ class Conflicts(QObject):
             self.ask_next()
 
 
-def _nothing() -> None:
+def leave_as_is() -> None:
     """The choice to leave things as they are."""

@@ -18,6 +18,7 @@ from inspector.files.unsaved import (
     read_unsaved,
     running_folder,
 )
+from inspector.gui.files.conflicts import leave_as_is
 from inspector.gui.files.drafts import Drafts
 from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.file_watch import FileWatch
@@ -167,7 +168,9 @@ class OtherWindow(FileService):
         if reason != self._commands.read_only:
             self._set_read_only(reason)
             self._notice.ask(
-                reason, [(_("Edit here as well"), self.edit_here), (_("Only look"), _nothing)], self
+                reason,
+                [(_("Edit here as well"), self.edit_here), (_("Only look"), leave_as_is)],
+                self,
             )
         if self._drafts.are_there:
             QTimer.singleShot(TYPING_MS, self, self.check)
@@ -212,10 +215,6 @@ class OtherWindow(FileService):
         if reason != self._commands.read_only:
             self._commands.read_only = reason
             self.changed.emit()
-
-
-def _nothing() -> None:
-    """The choice to leave things as they are."""
 
 
 def _followed(
