@@ -260,7 +260,7 @@ def _with_values(
     if edited is None:
         return None
     document = with_sources(edited, sources_of(around))
-    _ = document.names  # which every view reads
+    _names = document.names  # which every view reads: worked out here, on the worker
     return replace(own, saved=document, unfollowed=own)
 
 
