@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from inspector.core.decoded import items, members, text
+from inspector.core.record_search import Records
 from inspector.core.revised_records import EndedRecords, with_texts_as_read
 
 NARRATION = frozenset({"narrator", "comment", "assistant_note"})
@@ -78,8 +79,7 @@ class Chat:
 
         What is worked out of the messages' texts is kept with it.
         """
-        records = with_texts_as_read(self.records)
-        return self if isinstance(records, list | tuple) else records
+        return self._weakly_held(with_texts_as_read(self.records))
 
     @property
     def beginning(self) -> tuple[object, int]:
@@ -92,7 +92,10 @@ class Chat:
         while isinstance(records, EndedRecords):
             whole, kept = records.beginning
             records, count = with_texts_as_read(whole), min(count, kept)
-        return (self if isinstance(records, list | tuple) else records), count
+        return self._weakly_held(records), count
+
+    def _weakly_held(self, records: Records) -> object:
+        return self if isinstance(records, list | tuple) else records
 
     def message(self, index: int) -> Message:
         """Message `index`, 0-based; raises IndexError outside the chat."""
