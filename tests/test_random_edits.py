@@ -35,7 +35,7 @@ class Chance:
     """Makes chats and edits as odd as files of other people are."""
 
     def __init__(self, seed):
-        self.random = random.Random(seed)  # noqa: S311
+        self.random = random.Random(seed)
 
     def maybe(self, share=0.5):
         return self.random.random() < share

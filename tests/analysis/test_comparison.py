@@ -106,7 +106,7 @@ def test_recaps_and_whole_requests_are_compared_too():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_causes_add_up_on_whatever_chats_releases_were_run_on(seed):
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     chats = sorted((GOLDEN / "openvault-pipeline").glob("*.jsonl"))
     assert len(chats) > 20
     for path in chats:
@@ -153,7 +153,7 @@ def random_document(chance):
 
 @pytest.mark.parametrize("seed", range(6))
 def test_causes_add_up_on_random_chats(seed):
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     one = random_document(chance)
     other = random_document(chance) if chance.random() < 0.5 else one
     check(requested("openvault/before", one), requested("openvault/terse", one))

@@ -66,7 +66,7 @@ def test_words_are_counted():
 
 @pytest.mark.speed
 def test_two_versions_of_200_kb_take_less_than_300_ms():
-    dice = random.Random(3)  # noqa: S311
+    dice = random.Random(3)
     words = ["".join(dice.choices("abcdefgh", k=dice.randint(2, 9))) for _ in range(4000)]
     text = [" ".join(dice.choices(words, k=12)) + dice.choice((". ", ".\n")) for _ in range(3200)]
     edited = [

@@ -59,7 +59,7 @@ def write_big_chat(
         memories: how many memories, spread evenly.
         bytes_each: about how long a message's line is.
     """
-    dice = random.Random(20_261_122)  # noqa: S311 - the same chat every time
+    dice = random.Random(20_261_122)
     with path.open("w", encoding="utf-8", newline="") as file:
         file.write(_compact(_header(dice, messages, memories)))
         for index in range(messages):

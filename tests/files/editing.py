@@ -181,7 +181,7 @@ def walk(chat, lore):
 
 def work(turn):
     log = Log(turn["log"])
-    chance = random.Random(turn["seed"])  # noqa: S311
+    chance = random.Random(turn["seed"])
     chat, lore = ChatWork(Path(turn["chat"]), log), LoreWork(Path(turn["lore"]), log)
     log("begun")
     if "kill_at" in turn:

@@ -163,7 +163,7 @@ def kills(folder, seed):
     user = user_folder(folder)
     with running(user.parent) as server:
         server.write_config()
-        made = Kills(folder, random.Random(seed), server)  # noqa: S311
+        made = Kills(folder, random.Random(seed), server)
         try:
             yield made
         finally:

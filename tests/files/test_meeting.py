@@ -84,7 +84,7 @@ def kill_while_saving(path, size, chance):
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
 def test_a_save_that_is_killed_tears_nothing_and_leaves_nothing(tmp_path):
-    chance = random.Random(7)  # noqa: S311
+    chance = random.Random(7)
     for turn in range(4):
         kill_while_saving(tmp_path / f"chat {turn}.jsonl", 2_000_000, chance)
 
@@ -92,6 +92,6 @@ def test_a_save_that_is_killed_tears_nothing_and_leaves_nothing(tmp_path):
 @pytest.mark.soak
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
 def test_three_hundred_kills_tear_nothing_and_leave_nothing(tmp_path):
-    chance = random.Random(11)  # noqa: S311
+    chance = random.Random(11)
     for turn in range(300):
         kill_while_saving(tmp_path / f"chat {turn % 20}.jsonl", 2_000_000, chance)

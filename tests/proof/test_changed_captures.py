@@ -51,7 +51,7 @@ def test_what_was_changed_in_a_capture_is_named_and_nothing_else(name, tmp_path)
     chat = open_chat(captured.chat)
     found = predictions_for(chat, chat.document)
     predictions = KeptPredictions(found.predictor, found.document, found.host)
-    chance = random.Random(name)  # noqa: S311 - any place does
+    chance = random.Random(name)
     texts = contents(captured.body)
 
     def checked(body):

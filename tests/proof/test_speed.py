@@ -27,7 +27,7 @@ def test_a_request_of_200_000_tokens(tmp_path, change):
     stored["oai_settings"]["openai_max_context"] = 500_000
     stored["extension_settings"]["openvault"]["autoHideEnabled"] = False
     settings.write_text(json.dumps(stored), "utf-8")
-    chance = random.Random(3)  # noqa: S311 - any words do
+    chance = random.Random(3)
     mentioned = [json.loads(line).get("mes", "") for line in sample.chat.read_bytes().split(b"\n")]
     words = " ".join(mentioned).split()
     more = [

@@ -76,7 +76,7 @@ def test_a_window_that_is_killed_keeps_what_it_had_brought_to_the_disk(sample, t
 @pytest.mark.soak
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
 def test_a_window_that_is_killed_keeps_every_edit_older_than_200_ms(sample, tmp_path):
-    chance, edits, timed = random.Random(2), 0, 0  # noqa: S311
+    chance, edits, timed = random.Random(2), 0, 0
     for turn in range(20):
         path = Path(shutil.copy(sample, tmp_path / f"chat {turn}.jsonl"))
 

@@ -130,7 +130,7 @@ def without_memories(header):
 
 
 def test_nothing_of_either_side_is_lost(window, qtbot):
-    chance = random.Random(14)  # noqa: S311
+    chance = random.Random(14)
     path = window.bench.keeper.chat.path
     before = path.read_bytes()
     with open_tab(path) as tell:

@@ -152,7 +152,7 @@ def test_a_sticky_entry_says_until_when():
 
 
 def test_every_entry_has_one_verdict_and_is_in_or_left_out_for_a_reason():
-    chance = random.Random(7)  # noqa: S311 - any numbers do
+    chance = random.Random(7)
     words = ["gulls", "cry", "fog", "sea", "rope", "lamp"]
     entries = [
         {

@@ -29,7 +29,7 @@ A_GROUP = 25
 def made(group):
     """The chats of a group, each with what it was made by."""
     for seed in range(group * A_GROUP, (group + 1) * A_GROUP):
-        chance = Random(seed)  # noqa: S311
+        chance = Random(seed)
         messages, metadata = odd_chat(chance)
         host = Host(
             chance.choice(("chat-A", None)),

@@ -60,7 +60,7 @@ def plain(stored):
 
 def chats(group):
     for seed in range(group * A_GROUP, (group + 1) * A_GROUP):
-        chance = Random(seed)  # noqa: S311
+        chance = Random(seed)
         header = {"chat_metadata": {"qvink_memory": chance.choice(({}, {}, *ODD))}}
         stored = [header, *(message(chance) for _ in range(chance.randrange(14)))]
         file = read_chat("\n".join(json.dumps(plain(one)) for one in stored).encode())

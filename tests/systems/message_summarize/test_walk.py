@@ -181,7 +181,7 @@ def tier_of(module, given, short, long, *, lags):
 
 def cases(seeds):
     for seed in seeds:
-        chance = Random(seed)  # noqa: S311
+        chance = Random(seed)
         messages = [a_message(chance) for _ in range(chance.randrange(16))]
         given, group = some_settings(chance), chance.random() < 0.5
         stored = [{"chat_metadata": {"qvink_memory": {}}}, *messages]

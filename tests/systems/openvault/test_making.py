@@ -260,7 +260,7 @@ def random_edit(chance, document, number):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whatever_is_made_is_read_back_the_same_and_undone_byte_for_byte(tmp_path, seed):
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)
     chat = open_chat(sample_chat())
     history = [chat.document]
     for number in range(24):

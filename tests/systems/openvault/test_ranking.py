@@ -15,7 +15,7 @@ def _one_by_one(costs, ranks, tokens):
 
 
 def test_the_least_important_go_first_and_the_oldest_among_equals():
-    dice = random.Random(17)  # noqa: S311
+    dice = random.Random(17)
     for _ in range(300):
         count = dice.randint(0, 12)
         costs = Costs(
@@ -48,7 +48,7 @@ def _without(prepared, places):
 
 
 def test_a_ranking_of_some_memories_is_that_of_all_without_the_rest():
-    dice = random.Random(19)  # noqa: S311
+    dice = random.Random(19)
     for _ in range(300):
         count = dice.randint(0, 30)
         prepared, ranking = _ranked(count, dice)
@@ -67,7 +67,7 @@ def test_a_ranking_of_some_memories_is_that_of_all_without_the_rest():
 
 
 def test_what_is_known_of_a_ranking_holds_after_an_edit_but_for_what_it_changed():
-    dice = random.Random(23)  # noqa: S311
+    dice = random.Random(23)
     for _ in range(300):
         count = dice.randint(1, 30)
         before, _ranking = _ranked(count, dice)
@@ -90,7 +90,7 @@ def test_what_is_known_of_a_ranking_holds_after_an_edit_but_for_what_it_changed(
 
 
 def test_an_edit_that_puts_a_memory_away_or_elsewhere_is_ranked_anew():
-    before, _ranking = _ranked(9, random.Random(29))  # noqa: S311
+    before, _ranking = _ranked(9, random.Random(29))
     away = replace(before, archived=before.archived | {4})
     assert away.after_edit(before, frozenset({4})) is away
     moved = replace(before, chronology=list(reversed(before.chronology)))

@@ -95,7 +95,7 @@ def settings(chance, ruleset):
 
 def requests(group):
     for seed in range(group * A_GROUP, (group + 1) * A_GROUP):
-        chance = Random(seed)  # noqa: S311
+        chance = Random(seed)
         stored = {key: chance.choice((*TEXTS, 5, None)) for key in CARD_KEYS}
         sources = Sources(
             lorebook=lorebook(chance),
