@@ -159,6 +159,8 @@ def test_what_the_agent_proposes_is_taken_as_one_step_and_left_alone_until_then(
     assert (row.state, row.proposal.content) == ("pending", "Nell kept the amber key.")
     assert bench.session.document is before
     last = max(row.proposal.messages)
+    # A page that nobody sees is shown it once nothing else is to be done.
+    qtbot.waitUntil(lambda: row.proposal.content in page.evidence.toPlainText())
     assert before.chat.message(last).text[:40] in page.evidence.toPlainText()
     assert "judged  Significance 0.9" in log_text(page.outcomes[0])
     page.leave_button.click()
