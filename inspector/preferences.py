@@ -1,5 +1,6 @@
 """The inspector's own preferences: one frozen model, kept as JSON in its settings folder."""
 
+import contextlib
 import json
 import os
 import tempfile
@@ -283,6 +284,8 @@ def save_preferences(preferences: Preferences) -> None:
     Raises:
         OSError: they cannot be written.
     """
+    from inspector.files.exchange import replace  # noqa: PLC0415 - quick start
+
     target = preferences_file()
     target.parent.mkdir(parents=True, exist_ok=True)
     stored = _stored(target)
@@ -293,9 +296,14 @@ def save_preferences(preferences: Preferences) -> None:
     if stored is None and target.exists():
         _keep_unreadable(target)
     descriptor, name = tempfile.mkstemp(dir=target.parent, suffix=".tmp")
-    with os.fdopen(descriptor, "w", encoding="ascii") as file:
-        file.write(spelled)
-    Path(name).replace(target)
+    try:
+        with os.fdopen(descriptor, "w", encoding="ascii") as file:
+            file.write(spelled)
+        replace(Path(name), target)
+    except OSError:
+        with contextlib.suppress(OSError):
+            Path(name).unlink()
+        raise
 
 
 def _merged(stored: JsonObject, record: object) -> JsonObject:

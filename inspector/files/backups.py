@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from inspector.files.disk import spelled_as_listed
+from inspector.files.exchange import replace
 from inspector.files.page_cache import give_back, start_writing
 from inspector.folders import data_folder
 from inspector.jsonbytes.pieces import Pieces, chunks
@@ -25,6 +27,8 @@ _STAMP_LENGTH = 19
 _PARTIAL = ".partial"
 _LONGEST_NAME = 80
 """Bytes: with folder, number and time no path is longer than the 260 letters of Windows."""
+_LONGEST_STEM = 200
+"""Bytes: with marks behind it no folder's name is longer than the 255 bytes of most disks."""
 _WRITTEN_AT_ONCE = 1 << 22
 _BEING_WRITTEN = 4 * _WRITTEN_AT_ONCE
 """About as much of a file as the disk has yet to write while more is handed to it."""
@@ -42,12 +46,18 @@ def backups_folder() -> Path:
 
 def path_mark(target: Path) -> str:
     """What tells a file from all others of its name: a short mark of its whole path."""
-    return hashlib.sha256(os.fsencode(target)).hexdigest()[:8]
+    return hashlib.sha256(os.fsencode(spelled_as_listed(target))).hexdigest()[:8]
+
+
+def kept_name(target: Path) -> str:
+    """The name of a folder for what is kept of a file: the beginning of its own, and its mark."""
+    stem = os.fsencode(spelled_as_listed(target).stem[:60])[:_LONGEST_STEM]
+    return f"{stem.decode('utf-8', 'ignore')}-{path_mark(target)}"
 
 
 def backup_folder(target: Path) -> Path:
     """Where the backups of a file lie: a folder a file, told apart by its whole path."""
-    return backups_folder() / f"{target.stem[:60]}-{path_mark(target)}"
+    return backups_folder() / kept_name(target)
 
 
 class Backup:
@@ -88,7 +98,7 @@ class Backup:
         Raises:
             OSError: it cannot be had.
         """
-        self._made.rename(self.path)
+        replace(self._made, self.path)
         self._made = self.path
         sync_folder(self.path.parent)
 

@@ -1,10 +1,12 @@
 """What a file holds on the disk: reading it, and noticing that somebody else wrote it."""
 
+import contextlib
 import errno
 import io
 import os
 import stat
 import time
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -112,6 +114,36 @@ def settle(status: os.stat_result) -> None:
     rest = _CLOCK_STEP - (time.time_ns() - max(status.st_mtime_ns, status.st_ctime_ns))
     if 0 <= rest <= _CLOCK_STEP and CHANGE_IS_TIMED:
         time.sleep((rest + 1) / 1e9)
+
+
+def spelled_as_listed(target: Path) -> Path:
+    """A path with its names as their folders list them.
+
+    On macOS and Windows, and on their disks elsewhere, names that differ in case alone, or in how
+    an accent is composed, are names of one file.
+    """
+    spelled = Path(target.anchor)
+    for name in target.parts[1 if target.anchor else 0 :]:
+        spelled /= _listed_name(spelled, name)
+    return spelled
+
+
+def _listed_name(folder: Path, name: str) -> str:
+    turned = name.swapcase()
+    if turned == name:
+        return name
+    with contextlib.suppress(OSError, ValueError):
+        status = (folder / name).lstat()
+        if os.path.samestat((folder / turned).lstat(), status):
+            names = [one.name for one in folder.iterdir()]
+            if name not in names:
+                alike = (one for one in names if _folded(one) == _folded(name))
+                return next(alike, name)
+    return name
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFC", name).casefold()
 
 
 def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:

@@ -18,7 +18,7 @@ from pathlib import Path
 import platformdirs
 
 from inspector.core.decoded import is_object, items, members, text
-from inspector.files.backups import path_mark
+from inspector.files.backups import kept_name
 from inspector.files.lock import hold, is_held, release
 from inspector.jsonbytes.pieces import Pieces, chunks
 from inspector.language import _
@@ -119,7 +119,7 @@ class Unsaved:
 def folder_of(path: Path) -> Path:
     """Where the unsaved edits of a file lie."""
     target = Path(os.path.realpath(path))  # the same by whatever link, also in a circle of them
-    return unsaved_folder() / f"{target.stem[:60]}-{path_mark(target)}"
+    return unsaved_folder() / kept_name(target)
 
 
 def running_folder(path: Path, own: Collection[Path]) -> Path | None:

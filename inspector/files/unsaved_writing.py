@@ -195,7 +195,7 @@ class UnsavedEdits:
         if not (self._folder / "edits").exists():
             return held
         release(lock, held)
-        self._folder.rename(_beside(self._folder))
+        replace(self._folder, _beside(self._folder))
         return self._held()
 
     def _header(self, saved: State | None, on_disk: Pieces) -> dict[str, object]:

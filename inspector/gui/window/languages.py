@@ -4,16 +4,43 @@ This is imported before any other part of the window, whose constants are texts.
 """
 
 import io
+import re
+import sys
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+from typing_extensions import override
 
 from inspector import language
 
 SYSTEM = "system"
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The name of each in itself, by its code; all but English have a catalogue in `locale/`."""
+
+_MODIFIER = re.compile(r"\b(Ctrl|Strg|Alt|Shift|Umschalt)\b\+?")
+_ON_MACOS = {"Ctrl": "⌘", "Strg": "⌘", "Alt": "⌥", "Shift": "⇧", "Umschalt": "⇧"}
+
+
+class _OfMacOs(NullTranslations):
+    """A catalogue with the keys of macOS: Qt takes ⌘ there for what is Ctrl elsewhere.
+
+    Args:
+        catalogue: the language's.
+    """
+
+    def __init__(self, catalogue: NullTranslations) -> None:
+        super().__init__()
+        self.add_fallback(catalogue)
+        self._catalogue = catalogue
+
+    @override
+    def info(self) -> dict[str, str]:
+        return self._catalogue.info()
+
+    @override
+    def gettext(self, message: str) -> str:
+        return _MODIFIER.sub(lambda found: _ON_MACOS[found[1]], super().gettext(message))
 
 
 def speak(choice: str) -> None:
@@ -30,9 +57,10 @@ def catalogue(code: str) -> NullTranslations:
     """What a language says for each English text."""
     name = ("locale", code, "LC_MESSAGES", "inspector.mo")
     compiled = files("inspector").joinpath(*name)
-    if not compiled.is_file():
-        return NullTranslations()
-    return GNUTranslations(io.BytesIO(compiled.read_bytes()))
+    found = NullTranslations()
+    if compiled.is_file():
+        found = GNUTranslations(io.BytesIO(compiled.read_bytes()))
+    return _OfMacOs(found) if sys.platform == "darwin" else found
 
 
 def translate_qt(application: QCoreApplication) -> None:

@@ -7,6 +7,7 @@ import sys
 from gettext import NullTranslations
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QSpinBox
 
@@ -33,6 +34,27 @@ def test_all_that_the_window_says_can_be_translated():
     done = subprocess.run(WALK, cwd=ROOT, capture_output=True, timeout=300, check=True)
     found = [text for _dock, text in json.loads(done.stdout)]
     assert [text for text in found if not NOT_OURS.fullmatch(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "expected"),
+    [
+        ("en", "A message's number, then Enter (Ctrl+G)", "A message's number, then Enter (⌘G)"),
+        (
+            "de",
+            "A message's number, then Enter (Ctrl+G)",
+            "Nummer einer Nachricht, dann Enter (⌘G)",
+        ),
+        ("de", "The match before (Shift+F3)", "Voriger Treffer (⇧F3)"),
+        ("en", "Swap A and B (Alt+X)", "Swap A and B (⌥X)"),
+        ("en", "Control, Alternatives, Shifted", "Control, Alternatives, Shifted"),
+    ],
+)
+def test_texts_name_the_keys_of_macos_there(monkeypatch, code, text, expected):
+    monkeypatch.setattr(sys, "platform", "darwin")
+    found = catalogue(code)
+    assert found.gettext(text) == expected
+    assert found.info().get("language", "en") == code
 
 
 def test_fields_write_and_read_numbers_as_the_language_does(qtbot, qapp):
