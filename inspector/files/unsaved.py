@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import socket
+import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -173,7 +174,7 @@ def _header_of(folder: Path) -> Mapping[str, object] | None:
 
 
 def _is_alive(process: object) -> bool:
-    if os.name == "nt" or not isinstance(process, int) or process <= 0:
+    if sys.platform == "win32" or not isinstance(process, int) or process <= 0:
         return False  # Windows locks everywhere, and this would end a process there
     try:
         os.kill(process, 0)

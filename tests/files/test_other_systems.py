@@ -68,6 +68,7 @@ def windows(monkeypatch):
         monkeypatch.setattr(os, name, rule)
     for name in ("preadv", "posix_fadvise", "listxattr", "fchmod", "fchown"):
         monkeypatch.delattr(os, name, raising=False)
+    monkeypatch.setattr(os, "kill", None)  # it would end the process that is asked for
     for module in (disk, saving):
         monkeypatch.setattr(module, "CHANGE_IS_TIMED", False)
     monkeypatch.setattr(sys, "platform", "win32")

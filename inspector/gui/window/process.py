@@ -8,6 +8,7 @@ import logging
 import os
 import signal
 import socket
+import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
@@ -162,8 +163,9 @@ def _take() -> Iterator[str]:
         found = sorted(crash_folder().glob("crash-*.txt"), reverse=True)
         for path in (one for one in found if not _is_running(one)):
             with contextlib.suppress(OSError):
-                yield path.read_text("utf-8", "replace").strip()
+                text = path.read_text("utf-8", "replace").strip()
                 path.unlink()
+                yield text
 
 
 def _is_running(path: Path) -> bool:
@@ -173,8 +175,8 @@ def _is_running(path: Path) -> bool:
         return False
     if int(number) == os.getpid():
         return True
-    if os.name == "nt":
-        return False  # an open file cannot be removed there, so asking costs nothing
+    if sys.platform == "win32":
+        return False  # an open file cannot be removed there, so trying costs nothing
     try:
         os.kill(int(number), 0)
     except ProcessLookupError:

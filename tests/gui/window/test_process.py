@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import weakref
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
@@ -39,16 +40,16 @@ def test_the_stacks_of_a_process_that_died_are_offered_once(home):
     died = subprocess.run(
         [
             sys.executable, "-c",
-            "import os, signal\n"
+            "import faulthandler\n"
             "from inspector.gui.window.process import CrashLog\n"
             "CrashLog().start()\n"
-            "os.kill(os.getpid(), signal.SIGSEGV)\n",
+            "faulthandler._sigsegv()\n",
         ],
         env=os.environ, check=False, capture_output=True,
     )  # fmt: skip
     assert died.returncode != 0
     text = take_crashes()
-    assert "Fatal Python error: Segmentation fault" in text
+    assert "Fatal Python error: Segmentation fault" in text or "access violation" in text
     assert 'File "<string>", line 4' in text
     assert take_crashes() == ""
     assert not list(crash_folder().iterdir())
@@ -58,11 +59,34 @@ def test_the_file_of_a_process_that_still_runs_is_left_alone(home):
     crash_folder().mkdir(parents=True)
     ours = crash_folder() / f"crash-{os.getpid()}.txt"
     parents = crash_folder() / f"crash-{os.getppid()}.txt"
-    for path in (ours, parents):
-        path.write_text("still running")
-    assert take_crashes() == ""
-    assert ours.exists()
-    assert parents.exists()
+    with ours.open("w"), parents.open("w"):
+        for path in (ours, parents):
+            path.write_text("still running")
+        assert take_crashes() == ""
+        assert ours.exists()
+        assert parents.exists()
+
+
+def test_windows_tells_by_the_removal_whether_a_process_still_runs(home, monkeypatch):
+    """It would end the process that is asked for, and removes no file that is open."""
+    crash_folder().mkdir(parents=True)
+    running = crash_folder() / "crash-1.txt"
+    ended = crash_folder() / "crash-2.txt"
+    for path in (running, ended):
+        path.write_text(f"Windows fatal exception: access violation {path.name}")
+    removed = os.unlink
+
+    def unlink(path):
+        if Path(path) == running:
+            raise PermissionError(13, "in use", str(path))
+        removed(path)
+
+    monkeypatch.setattr(os, "kill", None)
+    monkeypatch.setattr(os, "unlink", unlink)
+    monkeypatch.setattr(sys, "platform", "win32")
+    assert "crash-2.txt" in (found := take_crashes())
+    assert "crash-1.txt" not in found
+    assert [*crash_folder().iterdir()] == [running]
 
 
 def test_a_folder_that_cannot_be_written_is_no_reason_not_to_start(home):
