@@ -1,4 +1,4 @@
-"""Shapes that several painted controls of the preview share."""
+"""Shapes that several painted controls share."""
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen

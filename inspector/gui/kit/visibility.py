@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QRect, QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
@@ -15,12 +15,15 @@ def is_on_screen(panel: QWidget) -> bool:
     """
     if not panel.isVisible():
         return False
-    area, widget = panel.rect(), panel
-    while not area.isEmpty():
+    # What is left of it within each holder, in plain numbers: this is asked for every frame.
+    left, top, right, bottom, widget = 0, 0, panel.width(), panel.height(), panel
+    while left < right and top < bottom:
         holder = widget.parentWidget()
         if holder is None or widget.isWindow():
             return True
-        area = QRect(widget.mapToParent(area.topLeft()), area.size()) & holder.rect()
+        x, y = widget.x(), widget.y()
+        left, right = max(left + x, 0), min(right + x, holder.width())
+        top, bottom = max(top + y, 0), min(bottom + y, holder.height())
         widget = holder
     return False
 

@@ -1,7 +1,7 @@
 """The items of the timeline's scene: one for everything of a kind."""
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
@@ -23,7 +23,7 @@ from inspector.gui.panels.timeline.marks import (
 )
 from inspector.gui.panels.timeline.playhead import paint_playhead
 from inspector.gui.panels.timeline.recaps import paint_scene_lines, paint_scenes, paint_versions
-from inspector.gui.panels.timeline.ruler import paint_ruler
+from inspector.gui.panels.timeline.ruler import RulerPainter
 from inspector.gui.panels.timeline.spans import (
     SpansPainter,
     paint_brackets,
@@ -35,8 +35,8 @@ from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.panels.timeline.strip import paint_strip_words
 from inspector.gui.panels.timeline.tiers_lane import paint_tiers
 
-_INSIDE, _RING = range(2, 10), 4
-"""Layers that stay inside the plot, and the room that a ring around a span takes beside it."""
+_RING = 4
+"""The room that a ring around a span takes beside the plot."""
 
 _EVERYWHERE = QRectF(0, 0, 1e5, HEIGHT)
 
@@ -47,13 +47,24 @@ Paint = Callable[[QPainter, TimelineState], None]
 
 
 class Layer(QGraphicsItem):
-    """Everything of one kind, painted from arrays in device independent pixels."""
+    """Everything between two heights, painted from arrays in device independent pixels.
 
-    def __init__(self, state: TimelineState, paint: Paint, z: int) -> None:
+    An item costs as much as what most kinds paint, so there are few items of many kinds.
+
+    Args:
+        state: what is shown.
+        paints: what paints each kind, from the ground up.
+        z: where the layer lies.
+        is_inside: whether it stays inside the plot.
+    """
+
+    def __init__(
+        self, state: TimelineState, paints: Sequence[Paint], z: int, *, is_inside: bool
+    ) -> None:
         super().__init__()
         self._state = state
-        self._paint = paint
-        self._failed = False
+        self._paints = [*paints]
+        self._is_inside = is_inside
         self.setZValue(z)
 
     @override
@@ -68,54 +79,45 @@ class Layer(QGraphicsItem):
         widget: QWidget | None = None,
     ) -> None:
         del option, widget
-        if self._failed:
-            return
-        painter.save()
-        if self.zValue() in _INSIDE:
+        if self._is_inside:
             view = self._state.view
             inside = QRectF(view.left - _RING, 0, view.right - view.left + 2 * _RING, HEIGHT)
             painter.setClipRect(inside)
-        try:
-            self._paint(painter, self._state)
-        except Exception as error:  # noqa: BLE001 - passing through Qt's painting it would end the process
-            self._failed = True
-            sys.excepthook(type(error), error, error.__traceback__)
-        finally:
-            painter.restore()
+        for paint in (*self._paints,):
+            painter.save()
+            try:
+                paint(painter, self._state)
+            except Exception as error:  # noqa: BLE001 - passing through Qt's painting it would end the process
+                self._paints.remove(paint)
+                sys.excepthook(type(error), error, error.__traceback__)
+            finally:
+                painter.restore()
 
 
 def layers_of(state: TimelineState) -> list[Layer]:
-    """All layers, from the ground up."""
-    density = DensityPainter()
-    spans = SpansPainter()
+    """All layers, from the ground up; the strip's plot lies among them."""
+    ground = (paint_background, paint_grid, paint_buckets, paint_nothing_there)
+    lanes = (DensityPainter().paint, paint_context, paint_kept, paint_tiers)
+    spans = (
+        paint_strip_words,
+        paint_scene_lines,
+        paint_hatch,
+        paint_brackets,
+        paint_reaches,
+        SpansPainter().paint,
+        paint_locks,
+        paint_scenes,
+        paint_versions,
+        paint_matches,
+        paint_hover,
+        paint_selection,
+        paint_changes,
+        RulerPainter().paint,
+    )
+    handles = (paint_ghost, paint_playhead, paint_boundaries, paint_focus)
     return [
-        Layer(state, paint, z)
-        for z, paint in (
-            (0, paint_background),
-            (1, paint_grid),
-            (1, paint_buckets),
-            (1, paint_nothing_there),
-            (2, density.paint),
-            (2, paint_context),
-            (2, paint_kept),
-            (2, paint_tiers),
-            (3, paint_strip_words),
-            (3, paint_scene_lines),
-            (3, paint_hatch),
-            (4, paint_brackets),
-            (4, paint_reaches),
-            (4, spans.paint),
-            (6, paint_locks),
-            (6, paint_scenes),
-            (6, paint_versions),
-            (6, paint_matches),
-            (7, paint_hover),
-            (8, paint_selection),
-            (9, paint_changes),
-            (9, paint_ruler),
-            (10, paint_ghost),
-            (11, paint_playhead),
-            (12, paint_boundaries),
-            (13, paint_focus),
-        )
+        Layer(state, ground, STRIP_Z - 2, is_inside=False),
+        Layer(state, lanes, STRIP_Z - 1, is_inside=True),
+        Layer(state, spans, STRIP_Z + 1, is_inside=True),
+        Layer(state, handles, STRIP_Z + 2, is_inside=False),
     ]

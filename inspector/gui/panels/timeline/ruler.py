@@ -4,6 +4,8 @@ It is no `AxisItem`: numbers give way to the flags of boundaries and playhead, m
 """
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
@@ -27,37 +29,70 @@ def _minor(step: int) -> int:
     return max(step // 4 if str(step)[0] == "2" and step >= 20 else step // 5, 1)
 
 
-def paint_ruler(painter: QPainter, state: TimelineState) -> None:
-    """Ticks and numbers; a number gives way to a flag."""
-    view, lane, theme = state.view, state.lanes.ruler, current_theme()
-    count = len(state.messages)
-    if not count:
-        return
+@dataclass(frozen=True)
+class Ticks:
+    """Where ticks stand, and the numbers beside the great ones.
+
+    Attributes:
+        great: the ticks that have numbers.
+        small: those between.
+        numbers: what stands where.
+    """
+
+    great: Sequence[QRectF]
+    small: Sequence[QRectF]
+    numbers: Sequence[tuple[QPointF, str]]
+
+
+def ticks(state: TimelineState) -> Ticks:
+    """All ticks of what is visible."""
+    view, lane = state.view, state.lanes.ruler
     step = tick_step(view.scale)
     minor = _minor(step)
-    bottom = lane.bottom
-    font_set = state.lettering.small
-    occupied = _occupied(state)
-    ticks: dict[bool, list[QRectF]] = {True: [], False: []}
-    location = math.floor(view.first / minor) * minor
-    while location <= min(view.last, count - 1):
+    first = math.floor(view.first / minor) * minor
+    last = math.floor(min(view.last, len(state.messages) - 1))
+    great: list[QRectF] = []
+    small: list[QRectF] = []
+    numbers: list[tuple[QPointF, str]] = []
+    for location in range(first, last + 1, minor):
         x = round(view.px(location))
-        if x >= view.left - 1:
-            major = location % step == 0
-            height = 9 if major else 4
-            ticks[major].append(QRectF(x, bottom - height, 1, height))
-            if major:
-                at, text = QPointF(x + 5, lane.middle), number(location)
-                box = font_set.box(at, text)
-                free = not any(box.intersects(other) for other in occupied)
-                if free and box.right() <= view.right:
-                    font_set.draw(painter, at, text, theme.text_2)
-        location += minor
-    painter.setPen(Qt.PenStyle.NoPen)
-    for major, colour in ((True, theme.control_border), (False, theme.strong_line)):
-        painter.setBrush(colour)
-        painter.drawRects(ticks[major])
-    _paint_selected(painter, state)
+        if x < view.left - 1:
+            continue
+        if location % step:
+            small.append(QRectF(x, lane.bottom - 4, 1, 4))
+        else:
+            great.append(QRectF(x, lane.bottom - 9, 1, 9))
+            numbers.append((QPointF(x + 5, lane.middle), number(location)))
+    return Ticks(great, small, numbers)
+
+
+class RulerPainter:
+    """Paints the ruler; where ticks stand is kept while view and chat stay."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._ticks = Ticks((), (), ())
+
+    def paint(self, painter: QPainter, state: TimelineState) -> None:
+        """Ticks and numbers; a number gives way to a flag."""
+        view, theme = state.view, current_theme()
+        if not len(state.messages):
+            return
+        key = (view.first, view.last, view.left, view.right, len(state.messages), state.lanes)
+        if key != self._key:
+            self._key, self._ticks = key, ticks(state)
+        font_set, occupied = state.lettering.small, _occupied(state)
+        for at, text in self._ticks.numbers:
+            box = font_set.box(at, text)
+            free = not any(box.intersects(other) for other in occupied)
+            if free and box.right() <= view.right:
+                font_set.draw(painter, at, text, theme.text_2)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.control_border)
+        painter.drawRects(self._ticks.great)
+        painter.setBrush(theme.strong_line)
+        painter.drawRects(self._ticks.small)
+        _paint_selected(painter, state)
 
 
 def selected_place(state: TimelineState) -> float | None:

@@ -168,7 +168,7 @@ def test_a_painter_that_fails_says_so_once(panel, qtbot):
     def fail(*_):
         raise RuntimeError("paint")
 
-    panel.chart.canvas.scene().addItem(Layer(panel.chart.state, fail, 1))
+    panel.chart.canvas.scene().addItem(Layer(panel.chart.state, (fail,), 1, is_inside=False))
     with qtbot.captureExceptions() as caught:
         panel.grab()
         panel.grab()
