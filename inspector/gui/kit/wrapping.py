@@ -20,7 +20,8 @@ def set_wrap_mode(document: QTextDocument, texts: Iterable[str]) -> None:
         texts: what it is about to show.
     """
     modes = QTextOption.WrapMode
-    has_run = any(len(text) >= _LONGEST_RUN_CHARS and _RUN.search(text) for text in texts)
+    long = [text for text in texts if len(text) >= _LONGEST_RUN_CHARS]
+    has_run = any(_RUN.search(text) for text in long)
     mode = modes.WrapAnywhere if has_run else modes.WrapAtWordBoundaryOrAnywhere
     option = document.defaultTextOption()
     if option.wrapMode() is not mode:

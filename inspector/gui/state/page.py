@@ -62,7 +62,10 @@ class Page:
     @cached_property
     def buckets(self) -> tuple[Bucket | None, ...]:
         """Each line's bucket."""
-        return tuple(section.bucket for section in self.injection.sections for _ in section.lines)
+        found: list[Bucket | None] = []
+        for section in self.injection.sections:
+            found += [section.bucket] * len(section.lines)
+        return tuple(found)
 
     @cached_property
     def starts(self) -> tuple[tuple[int, Section], ...]:
@@ -82,11 +85,11 @@ class Page:
     @cached_property
     def line_of(self) -> dict[int, int]:
         """The first line of each memory that has one."""
-        found: dict[int, int] = {}
-        for number, line in enumerate(self.lines):
-            if line.memory is not None:
-                found.setdefault(line.memory, number)
-        return found
+        # From the end, so that the first line of each is the one that stays.
+        memories = [line.memory for line in reversed(self.lines)]
+        numbers = range(len(memories) - 1, -1, -1)
+        found = dict(zip(memories, numbers, strict=True))
+        return {memory: number for memory, number in found.items() if memory is not None}
 
     @cached_property
     def dearest(self) -> int:
@@ -174,21 +177,32 @@ def compared_page(
         return page
     was = _bucket_and_line(before)
     now = page.line_of
-    for memory, number in now.items():
-        if memory not in was:
-            changes[number] = ENTERS
-        elif was[memory][0] != page.buckets[number]:
-            changes[number] = MOVES
-    for memory, (bucket, line) in was.items():
-        if memory not in now:
-            verdict = derivation.verdict_for(memory)
-            location = bucket if verdict is None or verdict.bucket is None else verdict.bucket
-            gone = Verdict(
-                memory, location, in_block=False, gate=None, reason="", tokens=line.tokens
-            )
-            ghost = page.ghost_of(gone, LEAVES, line.text)
-            leaving.extend([ghost] if ghost else [])
+    changes.update((now[memory], ENTERS) for memory in now.keys() - was.keys())
+    kept = now.keys() & was.keys()
+    for bucket, memories in _by_bucket(injection).items():
+        stayed = _by_bucket(before).get(bucket, frozenset())
+        changes.update((now[memory], MOVES) for memory in (memories - stayed) & kept)
+    gone = was.keys() - now.keys()
+    for memory in filter(gone.__contains__, was):
+        bucket, line = was[memory]
+        verdict = derivation.verdict_for(memory)
+        location = bucket if verdict is None or verdict.bucket is None else verdict.bucket
+        left = Verdict(memory, location, in_block=False, gate=None, reason="", tokens=line.tokens)
+        ghost = page.ghost_of(left, LEAVES, line.text)
+        leaving.extend([ghost] if ghost else [])
     return page
+
+
+@lru_cache(maxsize=2)  # see `_bucket_and_line`, and the what-if itself
+def _by_bucket(injection: Injection) -> Mapping[Bucket | None, frozenset[int]]:
+    """The memories of each bucket, a memory in the first of its own."""
+    found: dict[Bucket | None, set[int]] = {}
+    seen: set[int] = set()
+    for section in injection.sections:
+        memories = {line.memory for line in section.lines if line.memory is not None} - seen
+        found.setdefault(section.bucket, set()).update(memories)
+        seen |= memories
+    return {bucket: frozenset(memories) for bucket, memories in found.items()}
 
 
 @lru_cache(maxsize=1)  # a what-if is compared with the same slot again and again

@@ -64,12 +64,16 @@ class Ghosts:
                 line = layout.lineAt(number)
                 line.setPosition(QPointF(line.x(), line.y() + missing))
 
-    def rows(self, line: int, top: float) -> list[Row]:
-        """The rows of the ghosts above a line whose block begins at `top`."""
+    def rows(self, block: QTextBlock, top: float) -> list[Row]:
+        """The rows of the ghosts above a line whose block begins at `top`, room made for them."""
+        line = block.blockNumber()
+        if line not in self._above:
+            return []
+        self.settle(block)
         height, ascent = self.height, self._view.fontMetrics().ascent()
         return [
             Row(top + number * height, height, ascent, line, ghost.memory, ghost)
-            for number, ghost in enumerate(self._above.get(line, ()))
+            for number, ghost in enumerate(self._above[line])
         ]
 
     @property

@@ -26,6 +26,7 @@ class Gutter(QWidget):
         self.setMouseTracking(True)
         self.setAccessibleName(_("Line numbers and tokens"))
         view.scrolled.connect(self._follow)
+        self._measure()
         self._follow()
 
     @override
@@ -37,10 +38,10 @@ class Gutter(QWidget):
         theme = current_theme()
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.surface)
-        plain, bold = self._fonts()
+        plain, bold = self._fonts
         marks = font(11, bold=True)
         # Digits and signs of a fixed font are of one width.
-        digit, bold_digit = (QFontMetricsF(one).horizontalAdvance("0") for one in (plain, bold))
+        digit, bold_digit = self._digits
         numbers, tokens = self._columns(digit)
         for row in self._view.rows():
             chosen = row.ghost is None and row.memory in self._view.highlight.selected
@@ -121,12 +122,16 @@ class Gutter(QWidget):
         bucket = bucket_of(row, self._view.page)
         return theme.bucket(bucket).strong if bucket else theme.other_lines
 
-    def _fonts(self) -> tuple[QFont, QFont]:
-        scale = self._view.font().pointSizeF() / fixed_font().pointSizeF()
+    def _measure(self) -> None:
+        """Take over the size of the text's font."""
+        self._measured = self._view.font()
+        scale = self._measured.pointSizeF() / fixed_font().pointSizeF()
         plain = fixed_font(10.5 * scale)
         bold = QFont(plain)
         bold.setWeight(QFont.Weight.Bold)
-        return plain, bold
+        self._fonts = plain, bold
+        widths = [QFontMetricsF(one).horizontalAdvance("0") for one in self._fonts]
+        self._digits = widths[0], widths[1]
 
     def _columns(self, digit: float) -> tuple[float, float]:
         """Right edges of the line numbers and of the tokens, where a digit is so wide."""
@@ -138,8 +143,9 @@ class Gutter(QWidget):
         return numbers, numbers + _MARK_PX + digit * wide
 
     def _follow(self) -> None:
-        digit = QFontMetricsF(self._fonts()[0]).horizontalAdvance("0")
-        width = round(self._columns(digit)[1]) + _GAP_PX + STRIPE
+        if self._view.font() != self._measured:
+            self._measure()
+        width = round(self._columns(self._digits[0])[1]) + _GAP_PX + STRIPE
         if width != self._width:
             self._width = width
             self.setFixedWidth(width)

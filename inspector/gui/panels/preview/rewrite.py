@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from PySide6.QtGui import QTextCursor, QTextDocument
 
 from inspector.analysis.differences import blocks
-from inspector.core.same_ends import same_ends
+from inspector.core.same_ends import same_ends, same_start
 from inspector.gui.state.page import Page
 
 MANY_LINES = 2000
@@ -37,8 +37,10 @@ def _in_order(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, in
 
     A block's lines mostly stand once and come and go where they are, which a dictionary tells.
     """
-    counts = Counter(new)
-    location = {line: at for at, line in enumerate(new) if counts[line] == 1}
+    location = dict(zip(new, range(len(new)), strict=True))
+    if len(location) < len(new):
+        counts = Counter(new)
+        location = {line: at for line, at in location.items() if counts[line] == 1}
     found: list[tuple[int, int, int]] = []
     first = first_new = 0
     while first < len(old):
@@ -48,11 +50,10 @@ def _in_order(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int, in
             continue
         if at < first_new:
             return []
-        start, start_new = first, at
-        while first < len(old) and at < len(new) and old[first] == new[at]:
-            first, at = first + 1, at + 1
-        found.append((start, start_new, first - start))
-        first_new = at
+        shorter = min(len(old) - first, len(new) - at)
+        size = same_start(islice(old, first, None), islice(new, at, None), shorter)
+        found.append((first, at, size))
+        first, first_new = first + size, at + size
     return found
 
 

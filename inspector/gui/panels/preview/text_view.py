@@ -140,9 +140,8 @@ class BlockText(Themed, QPlainTextEdit):
         block = self.firstVisibleBlock()
         top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
         while block.isValid() and top <= bottom:
-            self._ghosts.settle(block)
+            found.extend(self._ghosts.rows(block, top))
             height = self.blockBoundingRect(block).height()
-            found.extend(self._ghosts.rows(block.blockNumber(), top))
             found.append(self._row(block, top, height, lines[block.blockNumber()].memory))
             top += height
             block = block.next()
