@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from typing_extensions import override
 
+from inspector.console import print_text
 from inspector.core.decoded import is_list, numbers
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.moment import Moment
@@ -34,6 +35,11 @@ class Parser(argparse.ArgumentParser):
     @override
     def error(self, message: str) -> NoReturn:
         raise UsageError(f"{message}; see {self.prog} --help")
+
+    @override
+    def print_help(self, file: object = None) -> None:
+        # argparse says nothing where nobody takes what it prints.
+        print_text(self.format_help().rstrip("\n"))
 
     def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
         """Options may stand before, between or after what has no dashes."""

@@ -63,7 +63,10 @@ def test_missing_libraries_are_named_with_the_command_that_installs_them(tmp_pat
 
 
 @linux_only
-@pytest.mark.parametrize("arguments", [["--help"], ["rulesets"], ["rulesets", "--json"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--help"], ["gui", "--help"], ["inject", "--help"], ["rulesets"], ["rulesets", "--json"]],
+)
 def test_a_full_disk_behind_standard_output_is_one_line(arguments):
     with Path("/dev/full").open("wb") as full:
         result = subprocess.run(
