@@ -7,10 +7,19 @@ from pathlib import Path
 from inspector.cli.command import run
 from inspector.cli.verbs import VERBS
 
+INTERRUPTED = 130
+"""The exit status after Ctrl+C, as shells have it."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; answers the exit status."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(list(sys.argv[1:] if arguments is None else arguments))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _run(given: list[str]) -> int:
     if given and _is_verb(given[0]):
         return run(given)
     from inspector.gui.window.start import run_window  # noqa: PLC0415 - the command line needs no Qt

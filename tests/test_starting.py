@@ -117,6 +117,23 @@ def test_an_interrupt_closes_the_window_and_leaves_no_crash_file(home, qapp):
         window.communicate()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no interrupt to send to one process")
+def test_an_interrupt_ends_a_verb_without_a_word():
+    program = (
+        "import signal, sys, threading\n"
+        "from inspector.__main__ import main\n"
+        "here = threading.main_thread().ident\n"
+        "threading.Timer(0.2, signal.pthread_kill, (here, signal.SIGINT)).start()\n"
+        "sys.exit(main(['inject', '-']))\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as verb:  # fmt: skip
+        assert verb.wait(SECONDS) == 130
+        assert (verb.stdout.read(), verb.stderr.read()) == (b"", b"")
+
+
 def test_a_second_start_hands_its_chats_over_and_ends(home, qapp, sample):
     window = run_window()
     try:
