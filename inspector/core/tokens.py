@@ -1,6 +1,7 @@
 """What the core asks of a token counter, and the counting that needs no vocabulary."""
 
 import math
+from codecs import utf_16_le_encode
 from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from typing import Protocol
@@ -27,7 +28,7 @@ def utf16_length(text: str) -> int:
     """Length in UTF-16 units, which is JavaScript's `length`."""
     if text.isascii():
         return len(text)
-    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+    return len(utf_16_le_encode(text, "surrogatepass")[0]) // 2
 
 
 def tokens_by_utf16(text: str, units: float) -> int:

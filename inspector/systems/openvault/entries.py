@@ -7,26 +7,21 @@ column is read at once; else each memory by itself, in the release's order and n
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from math import isfinite
-from operator import add, itemgetter
-from typing import Any, cast
+from operator import itemgetter
+from typing import Any, Final, TypeVar
 
 from inspector.core.javascript import get, identity
 from inspector.core.tokens import Tokenizer, utf16_length
 from inspector.systems.openvault.lines import TAGS_AND_STARS
 from inspector.systems.openvault.wording import ReleasedMemory, Wording
 
-_Fields = Callable[[dict[str, Any]], tuple[Any, ...]]
+Value = TypeVar("Value")
 
-_IMPORTANCES = frozenset(range(1, 6))
-_FIELDS: _Fields = itemgetter("summary", "importance", "message_ids", "sequence", "is_secret")
-_FIELDS_AND_WITNESSES: _Fields = itemgetter(
-    "summary", "importance", "message_ids", "sequence", "is_secret", "witnesses"
-)
-_FLAGS = frozenset((False, True))
+_FIELDS: Final = ("summary", "importance", "message_ids", "sequence", "is_secret")
 _EXACT = 1 << 53
-_READ_AT_ONCE = 200
+_ROUNDED_UP = 6 + 7 * TAGS_AND_STARS
+_READ_AT_ONCE = 500
 """Memories whose columns fit the processor's cache, so that each is fetched from memory once."""
 
 
@@ -41,14 +36,15 @@ class Entries:
             for the same.
         costs: what the memories at some places cost, in that order; a list only where all are
             whole numbers above 0 and none can throw, else made one by one.
-        texts: the lines of the memories at some places.
+        pieces: two texts for each of the memories at some places: joined they are a line break
+            and its line, and the first begins with the line break.
     """
 
     positions: Sequence[float]
     sequences: Sequence[float]
     identities: Callable[[Sequence[int]], Sequence[object]]
     costs: Callable[[Sequence[int]], Iterable[float]]
-    texts: Callable[[Sequence[int]], Sequence[str]]
+    pieces: Callable[[Sequence[int]], list[str]]
 
 
 def entries_of(
@@ -60,12 +56,16 @@ def entries_of(
         for index in places:
             yield wording.costs(memories[index], tokenizer)
 
+    def pieces(places: Sequence[int]) -> list[str]:
+        lines = [wording.rendered(memories[index]) for index in places]
+        return _by_turns(["\n"] * len(lines), lines)
+
     return Entries(
         positions=[memory.position for memory in memories],
         sequences=[memory.sequence for memory in memories],
         identities=lambda places: [memories[index].identity for index in places],
         costs=costs,
-        texts=lambda places: [wording.rendered(memories[index]) for index in places],
+        pieces=pieces,
     )
 
 
@@ -75,27 +75,32 @@ class Regular:
 
     Attributes:
         summaries: texts.
-        importances: equal to 1, 2, 3, 4 or 5.
+        importances: as stored.
         positions: rounded means of the sources, of which each memory has some; halves go up.
         sequences: numbers, exact in JavaScript.
-        secrets: equal to False or True.
+        secrets: as stored.
         witnesses: lists; nothing where the release does not read them.
     """
 
     summaries: Sequence[str]
-    importances: Sequence[int]
+    importances: Sequence[Any]
     positions: Sequence[int]
     sequences: Sequence[float]
-    secrets: Sequence[bool]
+    secrets: Sequence[Any]
     witnesses: Sequence[list[object]] = ()
 
     def costs(self, tokenizer: Tokenizer) -> Sequence[int]:
-        """What each memory costs by the releases' own accounting."""
+        """What each memory costs by the releases' own accounting.
+
+        Raises:
+            TypeError: a summary is no text.
+        """
+        joined = "".join(self.summaries)
         if tokenizer.encoding != "chars/3.5":
             return [tokenizer.count(summary) + TAGS_AND_STARS for summary in self.summaries]
-        is_ascii = all(map(str.isascii, self.summaries))
-        lengths = map(len if is_ascii else utf16_length, self.summaries)
-        return [(2 * length + 6) // 7 + TAGS_AND_STARS for length in lengths]
+        has_pairs = utf16_length(joined) > len(joined)
+        lengths = map(utf16_length if has_pairs else len, self.summaries)
+        return [(2 * length + _ROUNDED_UP) // 7 for length in lengths]
 
 
 def regular_entries(
@@ -109,69 +114,79 @@ def regular_entries(
 
     Args:
         values: as stored.
-        heads: what stands before the summary of each of some memories.
+        heads: a line break and what stands before the summary, for each of some memories;
+            raises KeyError or TypeError where importance or secrecy are of another shape.
         tokenizer: what counts.
         with_witnesses: whether the release reads witnesses.
     """
-    positions, sequences, costs, lines = list[int](), list[float](), list[int](), list[str]()
-    for start in range(0, len(values), _READ_AT_ONCE):
-        some = regular(values[start : start + _READ_AT_ONCE], with_witnesses=with_witnesses)
-        if some is None:
-            return None
-        positions += some.positions
-        sequences += some.sequences
-        costs += some.costs(tokenizer)
-        lines += map(add, heads(some), some.summaries)
+    fields = tuple(map(itemgetter, (*_FIELDS, *(["witnesses"] if with_witnesses else ()))))
+    positions, sequences, costs = list[int](), list[float](), list[int]()
+    openings, summaries = list[str](), list[str]()
+    try:
+        for start in range(0, len(values), _READ_AT_ONCE):
+            some = _regular(values[start : start + _READ_AT_ONCE], fields)
+            positions += some.positions
+            sequences += some.sequences
+            costs += some.costs(tokenizer)
+            openings += heads(some)
+            summaries += some.summaries
+        in_order = sorted(sequences)
+        is_exact = isfinite(sum(in_order)) and in_order[0] > -_EXACT and in_order[-1] < _EXACT
+    except (ArithmeticError, LookupError, TypeError, ValueError):
+        return None
+    if not is_exact:
+        return None
     return Entries(
         positions=positions,
         sequences=sequences,
         identities=lambda places: [identity(get(values[index], "id")) for index in places],
-        costs=lambda places: [costs[index] for index in places],
-        texts=lambda places: [lines[index] for index in places],
+        costs=lambda places: picked(costs, places),
+        pieces=lambda places: _by_turns(picked(openings, places), picked(summaries, places)),
     )
 
 
-def regular(values: Sequence[object], *, with_witnesses: bool) -> Regular | None:
-    """Some values in columns; None where one of them is of another shape."""
-    fields = _FIELDS_AND_WITNESSES if with_witnesses else _FIELDS
-    try:
-        rows: Iterable[tuple[Any, ...]] = map(fields, cast("Sequence[dict[str, Any]]", values))
-        summaries, importances, sources, sequences, secrets, *rest = zip(*rows, strict=True)
-        is_regular = (
-            _holds_only(summaries, str)
-            and all(_holds_only(witnesses, list) for witnesses in rest)
-            and _IMPORTANCES.issuperset(importances)
-            and _FLAGS.issuperset(secrets)
-            and min(sequences) > -_EXACT
-            and max(sequences) < _EXACT
-            and isfinite(sum(sequences))
-        )
-        positions = _positions(sources) if is_regular else None
-    except (KeyError, TypeError, ValueError):
-        return None
-    if positions is None:
-        return None
-    return Regular(summaries, importances, positions, sequences, secrets, *rest)
+def picked(column: Sequence[Value], places: Sequence[int]) -> Sequence[Value]:
+    """What stands at some places of a column; a range of them steps by one."""
+    if isinstance(places, range):
+        return column[places.start : places.stop]
+    return [column[index] for index in places]
 
 
-def _positions(sources: Sequence[Sequence[int]]) -> Sequence[int] | None:
-    """The rounded means; None if one has no source, or not all are whole and added up exactly.
+def _by_turns(first: Sequence[str], second: Sequence[str]) -> list[str]:
+    texts = [""] * (2 * len(first))
+    texts[::2] = first
+    texts[1::2] = second
+    return texts
+
+
+def _regular(values: Sequence[Any], fields: Iterable[Callable[[Any], Any]]) -> Regular:
+    """Some values in columns, their summaries and sequences yet to be looked at.
 
     Raises:
-        TypeError: a memory's sources are no list of numbers.
+        ArithmeticError, LookupError, TypeError, ValueError: one of them is of another shape.
     """
-    totals = list(map(sum, sources))
-    is_exact = (
-        all(sources)
-        and _holds_only(totals, int)
-        and max(totals) < _EXACT
-        and min(chain.from_iterable(sources)) >= 0
+    summaries, importances, sources, sequences, secrets, *rest = (
+        list(map(field, values)) for field in fields
     )
-    if not is_exact:
-        return None
+    totals = list[int](map(sum, sources))
+    # Sorting what is mostly in order is the quickest way to the least and the greatest of all.
+    messages = list[int]()
+    for ids in sources:
+        messages += ids
+    messages.sort()
+    is_regular = (
+        all(_holds_only(witnesses, list) for witnesses in rest)
+        and messages[0] >= 0
+        # In JavaScript too, all are added up and parted exactly.
+        and messages[-1] * len(messages) < _EXACT >> 2
+        and type(sum(totals)) is int
+    )
+    if not is_regular:
+        raise ValueError
     counts = map(len, sources)
     # Half the count, rounded down, is enough: the sums are whole.
-    return [(total + count // 2) // count for total, count in zip(totals, counts, strict=True)]
+    positions = [(total + count // 2) // count for total, count in zip(totals, counts, strict=True)]
+    return Regular(summaries, importances, positions, sequences, secrets, *rest)
 
 
 def _holds_only(values: Sequence[object], kind: type) -> bool:

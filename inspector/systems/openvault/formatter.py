@@ -6,8 +6,8 @@ What differs between them, a `Wording` says. Nothing here repairs a fault of the
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import accumulate, chain
+from dataclasses import dataclass, field
+from itertools import accumulate
 from operator import sub
 
 from inspector.core.errors import ReleaseThrowsError
@@ -15,7 +15,7 @@ from inspector.core.injection import BUCKETS, Bucket
 from inspector.core.javascript import LONGEST_STRING, to_number
 from inspector.core.javascript_sort import is_ascending, sorted_by_number
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.entries import Entries
+from inspector.systems.openvault.entries import Entries, picked
 from inspector.systems.openvault.lines import CLOSING, OPENING, SEPARATED_FROM, separator
 from inspector.systems.openvault.wording import Situation, Wording
 
@@ -26,16 +26,18 @@ class Part:
 
     Attributes:
         bucket: which one; None for what stands around them.
-        texts: the lines; a memory's may hold line breaks.
+        head: texts above the memories, a line or several each.
         rendered: places of the memories that have a line.
-        lines: where in `texts` each of these stands.
+        separators: what stands between two blank lines before some of these, by their number.
+        tail: texts below the memories.
         title: the bucket's.
     """
 
     bucket: Bucket | None
-    texts: Sequence[str]
+    head: Sequence[str]
     rendered: Sequence[int] = ()
-    lines: Sequence[int] = ()
+    separators: Mapping[int, str] = field(default_factory=dict[int, str])
+    tail: Sequence[str] = ()
     title: str | None = None
 
 
@@ -44,7 +46,8 @@ class Formatted:
     """What the formatter made, and why.
 
     Attributes:
-        parts: joined by line breaks they are the text.
+        parts: what the text is made of.
+        text: the whole text.
         buckets: places of the memories by bucket, in the order of rendering.
         kept: identities that are rendered; None if all are.
         available: tokens for memories.
@@ -55,6 +58,7 @@ class Formatted:
     """
 
     parts: tuple[Part, ...]
+    text: str
     buckets: Mapping[Bucket, Sequence[int]]
     kept: frozenset[object] | None
     available: float
@@ -62,11 +66,6 @@ class Formatted:
     spent: float
     stopped_at: int | None
     starts: tuple[float, float]
-
-    @property
-    def text(self) -> str:
-        """The whole text."""
-        return "\n".join(chain.from_iterable(part.texts for part in self.parts))
 
     def keeps(self, identity: object) -> bool:
         """Whether a memory of this identity is rendered."""
@@ -92,7 +91,7 @@ def format_memories(
     overhead = tokenizer.count(f"{OPENING}\n{header}\n{CLOSING}")
     overhead += sum(tokenizer.count(text) for text in (*titles.values(), *context))
     available = to_number(situation.budget) - overhead
-    walk = [index for bucket in BUCKETS for index in buckets[bucket]]
+    walk = _walk(tuple(buckets.values()))
     fitting, spent = _fitting(entries.costs(walk), available)
     kept = frozenset(entries.identities(walk[:fitting])) if fitting < len(walk) else None
     parts = [Part(None, (OPENING, header, ""))]
@@ -106,15 +105,14 @@ def format_memories(
             if rendered and len(head) > 1:
                 head.append("")
             separates = bucket == "old" and wording.separates
-            texts, lines = _lines(entries, rendered, head, separates=separates)
-            parts.append(Part(bucket, texts, rendered, lines, titles[bucket]))
+            separators = _separators(entries, rendered) if separates else {}
+            parts.append(Part(bucket, head, rendered, separators, ("",), titles[bucket]))
     parts.append(Part(None, (CLOSING,)))
     stopped_at = walk[fitting] if fitting < len(walk) else None
-    formatted = Formatted(
-        tuple(parts), buckets, kept, available, overhead, spent, stopped_at, starts
+    text = _joined(entries, parts)
+    return Formatted(
+        tuple(parts), text, buckets, kept, available, overhead, spent, stopped_at, starts
     )
-    _check_length(formatted)
-    return formatted
 
 
 def _buckets(
@@ -123,12 +121,19 @@ def _buckets(
     positions, sequences = entries.positions, entries.sequences
     places = _places(positions, starts)
     if situation.is_empty_chat:
-        places = (), (), range(len(positions))
+        places = range(0), range(0), range(len(positions))
     # Inside a bucket by sequence, stable, and not by position. Each bucket by itself: where a
     # sequence is no number the order depends on it (R31).
     if not is_ascending(sequences):
         places = [sorted_by_number(held, sequences.__getitem__) for held in places]
     return dict(zip(BUCKETS, places, strict=True))
+
+
+def _walk(buckets: Sequence[Sequence[int]]) -> Sequence[int]:
+    """The places of all memories from the oldest bucket to the newest; ranges follow each other."""
+    if all(isinstance(places, range) for places in buckets):
+        return range(sum(map(len, buckets)))
+    return [index for places in buckets for index in places]
 
 
 def _places(positions: Sequence[float], starts: tuple[float, float]) -> Sequence[Sequence[int]]:
@@ -163,25 +168,30 @@ def _fitting(costs: Iterable[float], available: float) -> tuple[int, float]:
     return fitting, spent
 
 
-def _lines(
-    entries: Entries, places: Sequence[int], head: Sequence[str], *, separates: bool
-) -> tuple[list[str], Sequence[int]]:
-    """The lines of a bucket, and where among them those of the memories stand."""
-    texts = entries.texts(places)
-    if not separates:
-        return [*head, *texts, ""], range(len(head), len(head) + len(places))
-    positions = [entries.positions[index] for index in places]
-    gaps = map(sub, positions[1:], positions)
-    lines, stand, at = list(head), list[int](), 0
-    for wide, gap in [(n, gap) for n, gap in enumerate(gaps, 1) if gap >= SEPARATED_FROM[0]]:
-        stand += range(len(lines), len(lines) + wide - at)
-        lines += (*texts[at:wide], "", separator(gap), "")
-        at = wide
-    stand += range(len(lines), len(lines) + len(texts) - at)
-    return [*lines, *texts[at:], ""], stand
+def _separators(entries: Entries, places: Sequence[int]) -> dict[int, str]:
+    """What parts distant memories, by the number of the later one."""
+    positions = picked(entries.positions, places)
+    gaps = enumerate(map(sub, positions[1:], positions), 1)
+    least = SEPARATED_FROM[0]
+    return {number: separator(gap) for number, gap in gaps if gap >= least}
 
 
-def _check_length(formatted: Formatted) -> None:
-    characters = sum(sum(map(len, part.texts)) + len(part.texts) for part in formatted.parts)
-    if characters > LONGEST_STRING:
+def _joined(entries: Entries, parts: Sequence[Part]) -> str:
+    """The text of some parts.
+
+    Raises:
+        ReleaseThrowsError: it is longer than V8's may be, or a memory has no line.
+    """
+    pieces: list[str] = []
+    for part in parts:
+        pieces += [f"\n{text}" for text in part.head]
+        lines = entries.pieces(part.rendered)
+        for number, text in part.separators.items():
+            lines[2 * number] = f"\n\n{text}\n{lines[2 * number]}"
+        pieces += lines
+        pieces += [f"\n{text}" for text in part.tail]
+    pieces[0] = pieces[0].removeprefix("\n")
+    text = "".join(pieces)
+    if len(text) > LONGEST_STRING:
         raise ReleaseThrowsError("RangeError: Invalid string length")
+    return text

@@ -39,6 +39,7 @@ from inspector.systems.openvault.wording import (
 
 NEUTRAL: Final = "neutral"
 _SECRET_HEADS = {importance: f"{head}[Secret] " for importance, head in REGULAR_HEADS.items()}
+_HEADS = {False: REGULAR_HEADS, True: _SECRET_HEADS}
 
 
 def summary_cost(memory: ReleasedMemory, tokenizer: Tokenizer) -> float:
@@ -147,7 +148,7 @@ class Release141(Release14X):
     @override
     def regular_heads(self, memories: Regular) -> Iterable[str]:
         return [
-            _SECRET_HEADS[importance] if secret else REGULAR_HEADS[importance]
+            _HEADS[secret][importance]
             for importance, secret in zip(memories.importances, memories.secrets, strict=True)
         ]
 

@@ -35,6 +35,9 @@ CURRENT_SCENE, LEADING_UP = 100, 500
 _MOST_EMOTIONS = 5
 _MOST_PRIVATE_WITNESSES = 2
 _KNOWN_HEADS = {importance: f"{head}[Known] " for importance, head in REGULAR_HEADS.items()}
+_IF_KNOWN = {False: _KNOWN_HEADS, True: REGULAR_HEADS}
+_IF_PRIVATE = {False: REGULAR_HEADS, True: REGULAR_HEADS}
+"""Heads of a regular memory with more, or at most, two witnesses: by secrecy, by importance."""
 
 TITLES: Final[dict[Bucket, str]] = {
     "old": "## The Story So Far",
@@ -114,12 +117,10 @@ class Release144(Release14X):
 
     @override
     def regular_heads(self, memories: Regular) -> Iterable[str]:
-        columns = memories.importances, memories.secrets, map(len, memories.witnesses)
+        columns = zip(memories.importances, memories.secrets, memories.witnesses, strict=True)
         return [
-            REGULAR_HEADS[importance]
-            if secret or count <= _MOST_PRIVATE_WITNESSES
-            else _KNOWN_HEADS[importance]
-            for importance, secret, count in zip(*columns, strict=True)
+            (_IF_KNOWN if len(witnesses) > _MOST_PRIVATE_WITNESSES else _IF_PRIVATE)[secret][stars]
+            for stars, secret, witnesses in columns
         ]
 
     @override

@@ -43,7 +43,11 @@ class Release14X(ReleasedRuleset):
 
     @abstractmethod
     def regular_heads(self, memories: Regular) -> Iterable[str]:
-        """What `wording.line` puts before each summary of some memories of regular shapes."""
+        """A line break and what `wording.line` puts before each summary of some memories.
+
+        Raises:
+            KeyError, TypeError: an importance or a flag of secrecy is of no regular shape.
+        """
 
     @override
     def bare_situation(self, inputs: Inputs) -> Situation:

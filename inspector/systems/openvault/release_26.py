@@ -88,8 +88,11 @@ def reflection_texts(values: Sequence[object]) -> list[str]:
     """The reflections' lines: in the given order, without a budget; none without reflections."""
     if not values:
         return []
-    lines = [f"{stars(value)} {to_string(get(value, 'summary'))}" for value in values]
-    return [*_DRIVES_HEAD, *lines, *_DRIVES_TAIL]
+    return [*_DRIVES_HEAD, *map(_reflection_line, values), *_DRIVES_TAIL]
+
+
+def _reflection_line(value: object) -> str:
+    return f"{stars(value)} {to_string(get(value, 'summary'))}"
 
 
 @dataclass(frozen=True)
@@ -243,12 +246,12 @@ def _fingerprint_map(value: object) -> dict[object, object] | None:
 
 
 def _drives(reflections: Sequence[ReleasedMemory], tokenizer: Tokenizer) -> tuple[Section, ...]:
-    texts = reflection_texts([memory.value for memory in reflections])
-    if not texts:
+    if not reflections:
         return ()
-    rendered, first = range(len(reflections)), len(_DRIVES_HEAD)
-    lines = range(first, first + len(reflections))
-    return sections_of((Part(None, texts, rendered, lines),), reflections, tokenizer)
+    drives = Part(None, _DRIVES_HEAD, range(len(reflections)), tail=_DRIVES_TAIL)
+    return sections_of(
+        (drives,), reflections, lambda memory: _reflection_line(memory.value), tokenizer
+    )
 
 
 def _text_sections(text: str, inputs: Inputs) -> tuple[Section, ...]:

@@ -2,7 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -182,35 +182,44 @@ def situation_of_case(case: Mapping[str, object]) -> Situation:
 
 
 def sections_of(
-    parts: Sequence[Part], memories: Sequence[ReleasedMemory], tokenizer: Tokenizer
+    parts: Sequence[Part],
+    memories: Sequence[ReleasedMemory],
+    rendered: Callable[[ReleasedMemory], str],
+    tokenizer: Tokenizer,
 ) -> tuple[Section, ...]:
     """The block's lines; a summary with line breaks makes several lines of one memory.
 
     Args:
         parts: what the formatter made.
         memories: the list that the parts' places are of.
+        rendered: a memory's text.
         tokenizer: what a line costs.
     """
+
+    def plain(texts: Sequence[str]) -> tuple[Line, ...]:
+        return plain_lines(tokenizer, "\n".join(texts).split("\n")) if texts else ()
+
     sections: list[Section] = []
     for part in parts:
-        lines: list[Line] = []
-        owners = dict(zip(part.lines, part.rendered, strict=True))
-        for index, text in enumerate(part.texts):
-            owner = owners.get(index)
-            if owner is None:
-                lines += plain_lines(tokenizer, text.split("\n"))
-            else:
-                lines += _memory_lines(text, memories[owner], tokenizer)
+        lines = list(plain(part.head))
+        for number, place in enumerate(part.rendered):
+            if number in part.separators:
+                lines += plain(("", part.separators[number], ""))
+            memory = memories[place]
+            lines += memory.lines.get(tokenizer) or _memory_lines(memory, rendered, tokenizer)
+        lines += plain(part.tail)
         sections.append(Section(part.bucket, tuple(lines), part.title))
     return tuple(sections)
 
 
-def _memory_lines(text: str, memory: ReleasedMemory, tokenizer: Tokenizer) -> tuple[Line, ...]:
-    lines = memory.lines.get(tokenizer)
-    if lines is None:
-        lines = memory.lines[tokenizer] = tuple(
-            Line(line, line_cost(tokenizer, line), memory.index) for line in text.split("\n")
-        )
+def _memory_lines(
+    memory: ReleasedMemory, rendered: Callable[[ReleasedMemory], str], tokenizer: Tokenizer
+) -> tuple[Line, ...]:
+    """A memory's text as lines, made once."""
+    lines = memory.lines[tokenizer] = tuple(
+        Line(line, line_cost(tokenizer, line), memory.index)
+        for line in rendered(memory).split("\n")
+    )
     return lines
 
 

@@ -22,8 +22,8 @@ from inspector.systems.openvault.position import (
 
 STAR = "★"
 DEFAULT_IMPORTANCE = 3
-REGULAR_HEADS = {importance: f"[{STAR * importance}] " for importance in range(1, 6)}
-"""What `stars` gives for an importance of 1 to 5, and a blank."""
+REGULAR_HEADS = {importance: f"\n[{STAR * importance}] " for importance in range(1, 6)}
+"""A line break, what `stars` gives for an importance of 1 to 5, and a blank."""
 
 
 def stars(memory: object) -> str:

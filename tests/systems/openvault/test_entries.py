@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core.errors import ReleaseThrowsError
 from inspector.systems import ruleset_named
-from inspector.systems.openvault.entries import entries_of, regular
+from inspector.systems.openvault.entries import entries_of, regular_entries
 from inspector.systems.openvault.formatter import format_memories
 from inspector.systems.openvault.released import situation_of_case
 from inspector.systems.openvault.wording import released_memory
@@ -27,6 +28,26 @@ RECORDS = st.fixed_dictionaries(
 )
 
 
+def in_columns(records, *, with_witnesses=True):
+    """What `regular_entries` makes of memories, by the release that reads the most of them."""
+    release = OLDER[-1] if with_witnesses else OLDER[0]
+    counter = load_tokenizer("chars/3.5")
+    return regular_entries(records, release.regular_heads, counter, with_witnesses=with_witnesses)
+
+
+def one_by_one(release, case, counter):
+    memories = [released_memory(record) for record in case["memories"]]
+    entries = entries_of(memories, release.wording, counter)
+    return format_memories(release.wording, entries, situation_of_case(case), counter)
+
+
+def text_or_error(act):
+    try:
+        return act()
+    except ReleaseThrowsError as error:
+        return error
+
+
 @given(
     records=st.lists(RECORDS, min_size=1, max_size=12),
     length=st.sampled_from([0, 100, 700, 1000]),
@@ -35,17 +56,51 @@ RECORDS = st.fixed_dictionaries(
 )
 def test_columns_and_single_memories_make_one_block(records, length, budget, encoding):
     counter = load_tokenizer(encoding)
-    assert regular(records, with_witnesses=True) is not None
+    assert in_columns(records) is not None
     for release in OLDER:
         case = {"memories": records, "chat_length": length, "budget": budget}
-        single = entries_of(
-            [released_memory(record) for record in records], release.wording, counter
-        )
-        expected = format_memories(release.wording, single, situation_of_case(case), counter)
+        expected = one_by_one(release, case, counter)
         columns = release.entries_of_values(records, counter)
         found = format_memories(release.wording, columns, situation_of_case(case), counter)
         assert found == expected or math.isnan(found.available)
         assert found.text == expected.text == release.format(case, counter)["text"]
+
+
+ODD = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.sampled_from([-1, 0, 2**53, 2**60 + 1, -(2**60), 10**400, 0.5, -0.0, 1e308, "3", "", {}]),
+    st.sampled_from([math.nan, math.inf, -math.inf]),
+    st.text(st.sampled_from("a1Ж🦊\ud83e\n"), max_size=5),
+    st.lists(st.sampled_from([1, -7, 2.5, 2**60, True, None, "4", [3]]), max_size=3),
+)
+
+
+@st.composite
+def odd_records(draw):
+    """Memories of which some have a field that is odd or missing, or are no objects at all."""
+    records: list[object] = draw(st.lists(RECORDS, min_size=1, max_size=8))
+    for place in draw(st.lists(st.integers(0, len(records) - 1), max_size=2, unique=True)):
+        record = dict(records[place])
+        key = draw(st.sampled_from(sorted(record)))
+        record[key] = draw(ODD)
+        without = {name: value for name, value in record.items() if name != key}
+        records[place] = draw(st.sampled_from([record, without, record, record[key]]))
+    return records
+
+
+@given(
+    records=odd_records(),
+    length=st.sampled_from([0, 700]),
+    budget=st.sampled_from([60, 150, 10_000]),
+)
+def test_what_is_odd_is_formatted_as_by_reading_one_by_one(records, length, budget):
+    counter = load_tokenizer("chars/3.5")
+    case = {"memories": records, "chat_length": length, "budget": budget}
+    for release in OLDER:
+        expected = text_or_error(lambda: one_by_one(release, case, counter).text)  # noqa: B023
+        found = text_or_error(lambda: release.format(case, counter)["text"])  # noqa: B023
+        assert found == expected or str(found) == str(expected)
 
 
 WRITTEN = {
@@ -72,19 +127,19 @@ WRITTEN = {
     ids=repr,
 )
 def test_one_odd_memory_has_all_read_one_by_one(odd):
-    assert regular([WRITTEN, {**WRITTEN, **odd}], with_witnesses=True) is None
-    assert regular([WRITTEN, 5], with_witnesses=True) is None
+    assert in_columns([WRITTEN, {**WRITTEN, **odd}]) is None
+    assert in_columns([WRITTEN, 5]) is None
     (key,) = odd
     without = {name: value for name, value in WRITTEN.items() if name != key}
-    assert regular([without], with_witnesses=True) is None
+    assert in_columns([without]) is None
 
 
 def test_witnesses_are_read_where_the_release_reads_them():
-    assert regular([{**WRITTEN, "witnesses": None}], with_witnesses=False) is not None
+    assert in_columns([{**WRITTEN, "witnesses": None}], with_witnesses=False) is not None
 
 
 def test_no_memories_are_read_one_by_one():
-    assert regular([], with_witnesses=True) is None
+    assert in_columns([]) is None
 
 
 @pytest.mark.parametrize("release", OLDER, ids=lambda release: release.name)

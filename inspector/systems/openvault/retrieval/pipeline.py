@@ -120,7 +120,7 @@ def _derivation(ruleset: ReleasedRuleset, selection: Selection, inputs: Inputs) 
             tokenizer=inputs.tokenizer,
         ),
     )
-    sections = sections_of(formatted.parts, main, inputs.tokenizer)
+    sections = sections_of(formatted.parts, main, ruleset.wording.rendered, tokenizer)
     return Derivation(
         injections=(
             ruleset.empty_slots(inputs) if is_silent else ruleset.filled_slots(inputs, sections)
