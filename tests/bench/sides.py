@@ -94,7 +94,8 @@ def edit_to_block(path):
 def formatters(path, script):
     """All memories formatted by 1.41 and 1.44, warm, and by the same formatters in Node.
 
-    Milliseconds of the processor's time, which other programs do not lengthen.
+    Both are given the same decoded JSON each time, and keep nothing from one time to the next.
+    Medians in milliseconds of the processor's time, which other programs do not lengthen.
     """
     from inspector.systems import ruleset_named  # noqa: PLC0415
     from inspector.tokenizer import load_tokenizer  # noqa: PLC0415
