@@ -22,7 +22,7 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.state.workers import LatestWorker
@@ -106,7 +106,7 @@ def open_window(
     if preferences.geometry:
         window.show()
     else:
-        window.showMaximized()
+        show_first(window)
     if chats:
         QTimer.singleShot(0, lambda: window.bench.flow.open_many([str(path) for path in chats]))
     elif beside is not None and beside.paths:
@@ -118,6 +118,12 @@ def open_window(
     status = application.exec()
     crash_log.stop()
     return status
+
+
+def show_first(window: QWidget) -> None:
+    """Show a window that was never sized as large as its screen, or not larger where nobody can."""
+    window.resize(window.size().boundedTo(window.screen().availableSize()))
+    window.showMaximized()
 
 
 def _instances() -> ModuleType | None:

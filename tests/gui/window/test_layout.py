@@ -10,16 +10,28 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QSplitter, QTabBar
+from PySide6.QtWidgets import QSplitter, QTabBar, QWidget
 
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.memories.columns import Location
+from inspector.gui.window.app import show_first
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import load_preferences
 from tests.gui.settling import settle
 
 NO_FRAME = 37
 """Pixels that a title bar and a frame take from a screen's height."""
+
+
+def test_a_first_window_fits_its_screen_maximised_and_not(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    screen = window.screen().availableSize()
+    window.resize(2 * screen)
+    show_first(window)
+    assert window.isMaximized()
+    window.showNormal()
+    assert window.size().boundedTo(screen) == window.size()
 
 
 @pytest.fixture
