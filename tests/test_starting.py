@@ -12,6 +12,8 @@ import pytest
 
 from inspector.gui.window.process import crash_folder
 from inspector.gui.window.single_instance import hand_over
+from inspector.gui.window.start import has_display
+from inspector.system_packages import missing_libraries
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="displays are X11's or Wayland's")
 SECONDS = 60
@@ -60,6 +62,35 @@ def test_missing_libraries_are_named_with_the_command_that_installs_them(tmp_pat
     line = refusal(start("gui", PYTHONPATH=str(tmp_path), QT_QPA_PLATFORM="offscreen"))
     assert line.startswith("memory-inspector: Please install")
     assert any(name in line for name in ("libegl1", "libglvnd"))
+
+
+@pytest.mark.parametrize("system", ["win32", "darwin"])
+def test_elsewhere_there_is_a_display_and_no_package_to_install(monkeypatch, system):
+    for name in DISPLAYS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(sys, "platform", system)
+    assert has_display()
+    assert list(missing_libraries()) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "DLL load failed while importing QtCore: not found",
+        "dlopen(QtCore.so): Library not loaded: x",
+    ],
+)
+def test_a_library_that_only_its_system_can_name_is_told_in_one_line(tmp_path, words):
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys\n"
+        "class Finder:\n"
+        "    def find_spec(self, name, *rest):\n"
+        "        if name == 'PySide6.QtCore':\n"
+        f"            raise ImportError({words!r})\n"
+        "sys.meta_path.insert(0, Finder())\n"
+    )
+    line = refusal(start("gui", PYTHONPATH=str(tmp_path), QT_QPA_PLATFORM="offscreen"))
+    assert line == f"memory-inspector: Qt needs a library of the system that is missing: {words}"
 
 
 @linux_only

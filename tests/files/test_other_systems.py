@@ -1,5 +1,6 @@
 """Files by the rules of Windows, of macOS, and of their disks, emulated on this system."""
 
+import ctypes
 import os
 import re
 import sys
@@ -103,6 +104,47 @@ def test_by_the_rules_of_windows_unsaved_edits_are_kept_brought_back_and_taken_a
     assert [dict(one.state) for one in found_unsaved()] == [{"lines": 2}], "set aside"
     again.end()
     assert not again.folder.exists()
+
+
+class LibraryOfMacOs:
+    """What this program calls of it: `renamex_np` with RENAME_SWAP, `copyfile` with ACL and XATTR.
+
+    Args:
+        copied: what `copyfile` answers.
+    """
+
+    def __init__(self, copied=0):
+        self.copyfile = type("Call", (), {"__call__": lambda _, *given: self._copy(*given)})()
+        self._copied = copied
+        self.copies = []
+
+    def renamex_np(self, one, other, flags):
+        assert flags == 2
+        os.rename(one, one + b".aside")  # noqa: PTH104
+        os.rename(other, one)  # noqa: PTH104
+        os.rename(one + b".aside", other)  # noqa: PTH104
+        return 0
+
+    def _copy(self, source, target, state, flags):
+        assert (state, flags) == (None, 0b101)
+        self.copies.append((source, Path(os.fsdecode(target)).read_bytes()))
+        return self._copied
+
+
+@pytest.mark.parametrize(
+    ("copied", "notes"), [(0, ()), (-1, ("extended attributes could not be kept",))]
+)
+def test_macos_lets_files_change_places_and_copies_what_they_carry(
+    chat, monkeypatch, copied, notes
+):
+    library = LibraryOfMacOs(copied)
+    monkeypatch.setattr(ctypes, "CDLL", lambda *_, **__: library)
+    monkeypatch.setattr(sys, "platform", "darwin")
+    saved = files.save(chat, [b"mine"], files.read(chat)[1])
+    assert (chat.read_bytes(), saved.backup.read_bytes()) == (b"mine", b"first\n")
+    assert library.copies == [(os.fsencode(chat), b"mine")]
+    assert saved.notes == notes
+    assert list(chat.parent.iterdir()) == [chat]
 
 
 @pytest.fixture

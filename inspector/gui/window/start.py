@@ -51,6 +51,10 @@ PANELS = (
 )
 
 
+_LIBRARY_IS_MISSING = ("shared object", "DLL", "Library not loaded")
+"""Words of Linux, Windows and macOS."""
+
+
 def run_window(arguments: Sequence[str]) -> int:
     """Open the window, or with `--screenshot` draw it; answers the exit status."""
     try:
@@ -78,7 +82,7 @@ def _run(arguments: Sequence[str]) -> int:
         speak(options.language or _kept_language(picture=options.screenshot is not None))
         from inspector.gui.window.app import Picture, draw, open_window  # noqa: PLC0415
     except ImportError as error:
-        if "shared object" not in str(error) and "DLL" not in str(error):
+        if not any(words in str(error) for words in _LIBRARY_IS_MISSING):
             raise
         raise UsageError(f"Qt needs a library of the system that is missing: {error}") from error
 
