@@ -4,6 +4,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from itertools import repeat
 
 from inspector.core.document import Document
 from inspector.core.injection import BUCKETS, Bucket, Derivation, Injection, Line, Section, Verdict
@@ -64,7 +65,7 @@ class Page:
         """Each line's bucket."""
         found: list[Bucket | None] = []
         for section in self.injection.sections:
-            found += [section.bucket] * len(section.lines)
+            found.extend(repeat(section.bucket, len(section.lines)))
         return tuple(found)
 
     @cached_property
