@@ -9,6 +9,7 @@ import hashlib
 import lzma
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -186,12 +187,13 @@ class _VocabularyTokenizer:
             return known
         if text.find("\n", 0, -1) < 0:
             return self._count_anew(text)
-        counts = self.counts
-        total = 0
-        for part in _independent_parts(text):
-            known = counts.get(part)
-            total += self._count_anew(part) if known is None else known
-        return total
+        parts = _independent_parts(text)
+        counts = [*map(self.counts.get, parts)]
+        found = sum(filter(None, counts))
+        if None not in counts:
+            return found
+        unknown = Counter(part for part, count in zip(parts, counts, strict=True) if count is None)
+        return found + sum(times * self._count_anew(part) for part, times in unknown.items())
 
     def _count_anew(self, text: str) -> int:
         counted = self._count_part(text)
@@ -231,19 +233,23 @@ class _GptTokenizer(_VocabularyTokenizer):
         return _counted(self._javascript if _DIALECT_DIFFERS.search(text) else self.loaded, text)
 
 
-def _independent_parts(text: str) -> Iterator[str]:
+def _independent_parts(text: str) -> list[str]:
     """Split a text where no token can reach across, so that the parts' counts add up.
 
     That is after a line break whose next line begins with neither white space nor a slash: no
     alternative of either split pattern continues past a line break with anything else.
     """
-    lines, start = text.split("\n"), 0
-    for number, line in enumerate(lines):
-        if number and line and not (line[0].isspace() or line[0] in "/\ufeff"):
-            single = number - start == 1
-            yield f"{lines[start]}\n" if single else "\n".join([*lines[start:number], ""])
-            start = number
-    yield "\n".join(lines[start:])
+    lines = text.split("\n")
+    starts = [
+        number
+        for number, line in enumerate(lines)
+        if number and line and line[0] not in "/\ufeff" and not line[0].isspace()
+    ]
+    parts = [
+        f"{lines[start]}\n" if end - start == 1 else "\n".join([*lines[start:end], ""])
+        for start, end in zip([0, *starts], starts, strict=False)
+    ]
+    return [*parts, "\n".join(lines[starts[-1] if starts else 0 :])]
 
 
 def _counted(encoding: "tiktoken.Encoding", text: str) -> int:

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import chain
 from typing import Literal
 
 from inspector.core.cached import cached_property
@@ -58,7 +59,7 @@ class Section:
     @property
     def tokens(self) -> int:
         """Sum of the lines' costs."""
-        return sum(line.tokens for line in self.lines)
+        return sum([line.tokens for line in self.lines])
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -94,12 +95,12 @@ class Injection:
     @cached_property
     def text(self) -> str:
         """The exact text of the slot."""
-        return "\n".join(line.text for section in self.sections for line in section.lines)
+        return "\n".join([line.text for line in self.lines])
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
         """All lines of all sections, in order."""
-        return tuple(line for section in self.sections for line in section.lines)
+        return tuple(chain.from_iterable([section.lines for section in self.sections]))
 
     @property
     def cost(self) -> int:
@@ -206,13 +207,11 @@ class Derivation:
     @cached_property
     def in_block(self) -> frozenset[int]:
         """Indexes of the memories that have a line in a prompt."""
-        return frozenset(
-            line.memory
-            for injection in self.injections
-            if injection.key not in self.unsent
-            for line in injection.lines
-            if line.memory is not None
-        )
+        found: set[int | None] = set()
+        for injection in self.injections:
+            if injection.key not in self.unsent:
+                found.update([line.memory for line in injection.lines])
+        return frozenset(memory for memory in found if memory is not None)
 
     def budget_of(self, injection: Injection) -> Budget | None:
         """The budget that one slot's text is made under; by default the first slot's alone."""

@@ -127,7 +127,7 @@ def slot(
         depth: as the system hands it on, which need be no whole number.
     """
     whole = depth if isinstance(depth, int) and not isinstance(depth, bool) else None
-    text = "\n".join(line.text for section in sections for line in section.lines)
+    text = "\n".join([line.text for section in sections for line in section.lines])
     return Injection(
         key=key,
         position=position,

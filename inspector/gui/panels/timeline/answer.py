@@ -5,6 +5,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 import numpy as np
 
@@ -119,11 +120,9 @@ def _figures(injection: Injection) -> dict[Bucket, Figure]:
     for bucket in BUCKETS:
         sections = [section for section in injection.sections if section.bucket == bucket]
         if sections:
-            memories = tokens = 0
-            for section in sections:
-                for line in section.lines:
-                    tokens += line.tokens
-                    memories += line.memory is not None
+            lines = [*chain.from_iterable([section.lines for section in sections])]
+            tokens = sum([line.tokens for line in lines])
+            memories = len(lines) - [line.memory for line in lines].count(None)
             titles = [section.title for section in sections if section.title]
             figures[bucket] = Figure(memories, tokens, plain_title(titles[0]) if titles else "")
     return figures

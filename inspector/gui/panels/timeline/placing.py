@@ -1,7 +1,9 @@
 """Where the visible memories' spans lie, in pixels."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -50,14 +52,42 @@ class Placed:
 
 @dataclass(frozen=True, eq=False)
 class Reaches:
-    """Visible memories and where their sources lie, in pixels; see `Placed`."""
+    """Visible memories and where their sources lie, in pixels; see `Placed`.
+
+    Attributes:
+        rank: the place of each in its batch.
+        count: how many share its sources.
+        usual: the width that the smallest span of one without a batch gets.
+    """
 
     memories: Places
     first: Floats
     last: Floats
     rank: Places
     count: Places
-    is_shared: Flags
+    usual: float
+
+    @cached_property
+    def free(self) -> Placed:
+        """Where they lie as far as no bucket ends beside them."""
+        far = np.full(len(self.memories), math.inf)
+        return Placed(self.memories, *bodies(self, -far, far), self.first, self.last)
+
+    @cached_property
+    def needed(self) -> tuple[Floats, Floats]:
+        """The first and the last pixel that a bucket must have for each to lie there."""
+        return np.minimum(self.first, self.free.left), np.maximum(self.last, self.free.right)
+
+    def at(self, places: Places) -> "Reaches":
+        """Those at some places of these."""
+        return Reaches(
+            self.memories[places],
+            self.first[places],
+            self.last[places],
+            self.rank[places],
+            self.count[places],
+            self.usual,
+        )
 
 
 def reaches(view: VisibleRange, memories: MemoryColumns) -> Reaches:
@@ -67,8 +97,8 @@ def reaches(view: VisibleRange, memories: MemoryColumns) -> Reaches:
     which: Places = np.flatnonzero(seen)
     first: Floats = view.left + (memories.start[which] - view.first) * view.scale
     last: Floats = view.left + (memories.end[which] - view.first) * view.scale
-    count = memories.count[which]
-    return Reaches(which, first, last, memories.rank[which], count, count > 1)
+    usual = least_width(len(which))
+    return Reaches(which, first, last, memories.rank[which], memories.count[which], usual)
 
 
 def placed(
@@ -92,18 +122,30 @@ def placed(
         edges, codes = np.clip(buckets[0], 0.0, view.extent), buckets[1][reaches.memories]
     px: Floats = view.left + (edges - view.first) * view.scale
     low, high = px[codes], px[codes + 1]
+    first, last = reaches.needed
+    # Mostly these are the few beside a boundary, and those behind the end.
+    confined: Places = np.flatnonzero((first < low) | (last > high))
+    free = reaches.free
+    left, right = free.left.copy(), free.right.copy()
+    bounds = low[confined], high[confined]
+    left[confined], right[confined] = bodies(reaches.at(confined), *bounds)
+    return Placed(reaches.memories, left, right, reaches.first, reaches.last)
+
+
+def bodies(reaches: Reaches, low: Floats, high: Floats) -> tuple[Floats, Floats]:
+    """The left and the right end of each body, between the ends of its bucket in pixels."""
     left, right = _between(reaches.first, low, high), _between(reaches.last, low, high)
     part = (right - left) / reaches.count
     left = left + reaches.rank * part
     right = left + part
-    usual = least_width(len(reaches.memories))
-    least = np.where(reaches.is_shared, _between(part, _LEAST_IN_BATCH, usual), usual)
-    least = np.minimum(least, np.maximum(np.diff(px), 1.0)[codes])
+    shared = _between(part, _LEAST_IN_BATCH, reaches.usual)
+    least = np.where(reaches.count > 1, shared, reaches.usual)
+    least = np.minimum(least, np.maximum(high - low, 1.0))
     narrow: Flags = right - left < least
     middle = (left + right) / 2
     left = np.where(narrow, _between(middle - least / 2, low, np.maximum(high - least, low)), left)
     right = np.where(narrow, left + least, right)
-    return Placed(reaches.memories, left, right, reaches.first, reaches.last)
+    return left, right
 
 
 class LastPlaced:
