@@ -76,7 +76,7 @@ class Presenter(QObject):
         self.is_behind = self._is_checked = self._is_seen_behind = False
         self._of_document: tuple[Problem, ...] = ()
         self._of_block: tuple[Problem, ...] = ()
-        self._of_cache: tuple[Problem, ...] = ()
+        self._of_cache: Problem | None = None
         self.view = View()
         session.opened.connect(self._open)
         session.changed.connect(self._take_change)
@@ -104,10 +104,14 @@ class Presenter(QObject):
         self.follow(())
 
     def show_cache_problem(self, problem: Problem | None) -> None:
-        """List what costs most turns their cache, once that was worked out; None for nothing."""
-        found = () if problem is None else (problem,)
-        if found != self._of_cache:
-            self._of_cache = found
+        """Say of what costs most turns their cache what would help, once that was worked out.
+
+        Args:
+            problem: what takes the place of the one that the check found; it adds none, so that
+                the number of problems does not depend on what somebody looked at.
+        """
+        if problem != self._of_cache:
+            self._of_cache = problem
             self._list_problems()
 
     def end_what_if(self) -> None:
@@ -118,7 +122,8 @@ class Presenter(QObject):
     def _open(self) -> None:
         """Let every viewer start afresh, one a turn, so that the window breathes between them."""
         self._selection.clear()
-        self._of_document = self._of_block = self._of_cache = ()
+        self._of_document = self._of_block = ()
+        self._of_cache = None
         self.is_behind = self._is_checked = self._is_seen_behind = False
         self._late = [ViewChanges() for _ in self._viewers]
         self.view = View(self._session.document, self._session.question)
@@ -148,6 +153,7 @@ class Presenter(QObject):
         if edits.chat_replaced:
             self._forget_places()
         self.view = replace(self.view, document=state.document, question=state.question)
+        self._of_cache = None
         self._deriver.request(state)
         parts = Part.DOCUMENT if edits else NO_PART
         parts |= Part.QUESTION if change.question else NO_PART
@@ -202,7 +208,11 @@ class Presenter(QObject):
     def _list_problems(self, unseen: Part = _AFTER_THE_SEEN) -> None:
         answer = self.view.answer
         warnings = () if answer is None else answer.derivation.warnings
-        of_block = (*self._of_block, *self._of_cache)
+        better = self._of_cache
+        of_block = [
+            better if better is not None and better.code == one.code else one
+            for one in self._of_block
+        ]
         problems = problem_list(of_block, warnings, self._of_document)
         if problems != self.view.problems:
             self.view = replace(self.view, problems=problems)

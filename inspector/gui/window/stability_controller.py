@@ -19,7 +19,8 @@ class StabilityController(QObject):
     """Works it out off the UI thread, and shows it in the panel and on the timeline.
 
     Signals:
-        problem_found: what costs most turns their cache, a `Problem`; None where nothing does.
+        problem_found: what costs most turns their cache and what would help, a `Problem`; None
+            where nothing does.
     """
 
     problem_found = Signal(object)
