@@ -35,6 +35,11 @@ def template() -> Catalog:
     for path in sorted(PACKAGE.rglob("*.py")):
         for singular, plural, context in messages(path.read_text("utf-8")):
             message = singular if plural is None else (singular, plural)
+            known = catalog.get(singular, context)
+            if known is not None and plural is not None and known.id not in (message, singular):
+                sys.exit(
+                    f"{path.name}: {singular!r} has the plurals {known.id[1]!r} and {plural!r}"
+                )
             catalog.add(message, None, [(str(path.relative_to(ROOT)), None)], context=context)
     return catalog
 

@@ -18,8 +18,10 @@ How to write a text:
 * What is made when a module is imported, as a constant of a table, is `N_("Old")` there and
   `_(word)` where it is put on the screen: the core is imported before the language is known. In
   `inspector.gui`, which is imported after `use`, `_` will do in constants too.
-* A number outside of such a text is `numeral(1234)`. Within a text the codes of `format` do it; its
-  separators are the language's, of which the catalogue has an example (`use`).
+* A number outside of such a text is `numeral(1234)`, or `plain` where it may be no whole one.
+  Within a text the codes of `format` do it; its separators are the language's, of which the
+  catalogue has an example (`use`). How many has its thousands parted, `{tokens:,}`; what a number
+  only names, as message 12345, line or version, stands as it is typed into filters and options.
 * `_` must not also be the name of what is thrown away in the same function: name that
   `_index` or `_rest`.
 
@@ -28,6 +30,7 @@ requests and prompts that go to a model; what is written to files; keys, codes, 
 gates, filters and settings as they are typed; JSON; log lines and text for a bug report.
 """
 
+import math
 import re
 from enum import Enum
 from gettext import NullTranslations
@@ -83,6 +86,13 @@ def numeral(value: float | Real, code: str = ",") -> str:
     return written.translate({ord(","): thousands, ord("."): point})
 
 
+def plain(number: float) -> str:
+    """A number with thousands parted and no digit that says nothing: `1,420`, `3.5`, `∞`."""
+    if not math.isfinite(number):
+        return "–" if math.isnan(number) else "∞" if number > 0 else "−∞"
+    return numeral(number, ",.0f" if number == round(number) else ",g")
+
+
 def without_marks(written: str, *, is_whole: bool) -> str:
     """A number that a person wrote in the way of the language in use, as Python reads it.
 
@@ -111,6 +121,10 @@ class _Number:
     @override
     def __str__(self) -> str:
         return numeral(self._value, "")
+
+    @override
+    def __repr__(self) -> str:
+        return repr(self._value)
 
 
 class _LocalizedText(str):

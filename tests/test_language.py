@@ -1,4 +1,5 @@
 import ast
+import math
 from gettext import NullTranslations
 from pathlib import Path
 from string import Formatter
@@ -10,8 +11,10 @@ from babel.messages.pofile import read_po
 
 import inspector
 from inspector import language
+from inspector.core.errors import SettingError
+from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.window.languages import LANGUAGES, SYSTEM, catalogue
-from inspector.language import N_, _, ngettext, numeral, pgettext, within, without_marks
+from inspector.language import N_, _, ngettext, numeral, pgettext, plain, within, without_marks
 from inspector.preferences import Preferences
 
 
@@ -77,12 +80,29 @@ def test_a_text_writes_its_numbers_as_its_language_does():
     assert (numeral(1234), numeral(0.125, ".1%")) == ("1.234", "12,5%")
 
 
+@pytest.mark.usefixtures("german")
+def test_a_number_that_a_person_typed_stands_as_it_was_typed_where_it_is_quoted():
+    refused = _("{name} is one of {choices}, not {value!r}.")
+    assert "4.5" in refused.format(name="mode", choices="a", value=4.5)
+
+
+def test_a_quantity_has_no_digit_that_says_nothing():
+    written = [plain(one) for one in (1234.0, 1_234_567, 3.5, math.inf, math.nan)]
+    assert written == ["1,234", "1,234,567", "3.5", "∞", "–"]
+
+
+def test_a_setting_out_of_range_is_told_with_its_thousands_parted():
+    budget = SettingSpec("budget", SettingKind.WHOLE, 1, "", least=1, greatest=1_000_000)
+    with pytest.raises(SettingError, match=r"at most 1,000,000, not 2,000,000\."):
+        budget.checked(2_000_000)
+
+
 def test_a_number_alone_is_written_as_the_language_does():
     assert (numeral(1234567), numeral(0.125, ".1%")) == ("1,234,567", "12.5%")
 
 
 @pytest.mark.parametrize(
-    ("written", "is_whole", "plain"),
+    ("written", "is_whole", "expected"),
     [
         ("1,234", True, "1234"),
         ("1,2", True, "12"),
@@ -91,12 +111,12 @@ def test_a_number_alone_is_written_as_the_language_does():
         ("-1,234,567", False, "-1234567"),
     ],
 )
-def test_a_written_number_is_read_in_the_way_of_the_language(written, is_whole, plain):
+def test_a_written_number_is_read_in_the_way_of_the_language(written, is_whole, expected):
     other_way = written.translate({ord(","): ".", ord("."): ","})
-    assert without_marks(written, is_whole=is_whole) == plain
+    assert without_marks(written, is_whole=is_whole) == expected
     language.use(catalogue("de"))
     try:
-        assert without_marks(other_way, is_whole=is_whole) == plain
+        assert without_marks(other_way, is_whole=is_whole) == expected
     finally:
         language.use(NullTranslations())
 

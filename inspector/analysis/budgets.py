@@ -79,10 +79,10 @@ def _raised(trials: Trials, limit: int, tokens: int) -> Draft:
     total, budget = limit + tokens, trials.query.budget_setting
     return Draft(
         ChangeKind.BUDGET,
-        _("Raise the budget to {total} tokens").format(total=total),
+        _("Raise the budget to {total:,} tokens").format(total=total),
         ngettext(
-            "With {n} more token of budget, {total} in all",
-            "With {n} more tokens of budget, {total} in all",
+            "With {n:,} more token of budget, {total:,} in all",
+            "With {n:,} more tokens of budget, {total:,} in all",
             tokens,
         ).format(n=tokens, total=total),
         Adjustment(settings={} if budget is None else {budget.name: total}),

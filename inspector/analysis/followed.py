@@ -54,7 +54,7 @@ def _where(before: Answered, after: Answered, rewritten: Sequence[int]) -> str:
         return _("messages {first} to {last}").format(first=length, last=now - 1)
     if now < length:
         fewer = length - now
-        return ngettext("{n} message fewer", "{n:,} messages fewer", fewer).format(n=fewer)
+        return ngettext("{n:,} message fewer", "{n:,} messages fewer", fewer).format(n=fewer)
     if len(rewritten) == 1:
         return _("message {index} rewritten").format(index=rewritten[0])
     if not rewritten:

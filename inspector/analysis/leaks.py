@@ -161,7 +161,7 @@ def _chosen(
         )
     else:
         words = _(
-            "{label} and {more} more are in the block though {name} has no way to know: the "
+            "{label} and {more:,} more are in the block though {name} has no way to know: the "
             "setting candidates lets every memory in, whoever knows it."
         )
     text = words.format(label=first.label, more=count - 1, name=name)

@@ -163,7 +163,12 @@ def _structure(memory: Memory) -> Iterator[Problem]:
             _("{name} has no summary, so its line is empty.").format(name=name),
         )
     elif not memory.summary.strip():
-        yield _of(memory, "summary-empty", _("The summary of {name} is empty.").format(name=name))
+        yield _of(
+            memory,
+            "summary-empty",
+            _("The summary of {name} is empty.").format(name=name),
+            brief=_("It is empty."),
+        )
     importance = record.get("importance")
     if importance is not None and not is_number(importance):
         yield _of(
@@ -209,13 +214,15 @@ def _style(memory: Memory) -> Iterator[Problem]:
     words = word_count(summary)
     if not FEWEST_WORDS <= words <= MOST_WORDS:
         much = "short" if words < FEWEST_WORDS else "long"
+        long = _("The summary of {name} has {words:,} words; {fewest} to {most} read best.")
+        brief = _("It has {words:,} words; {fewest} to {most} read best.")
+        figures = {"words": words, "fewest": FEWEST_WORDS, "most": MOST_WORDS}
         yield _of(
             memory,
             f"too-{much}",
-            _("The summary of {name} has {words} words; {fewest} to {most} read best.").format(
-                name=name, words=words, fewest=FEWEST_WORDS, most=MOST_WORDS
-            ),
+            long.format(name=name, **figures),
             Severity.HINT,
+            brief=brief.format(**figures),
         )
     meta = _META.search(summary)
     if meta:
@@ -227,6 +234,7 @@ def _style(memory: Memory) -> Iterator[Problem]:
             ),
             Severity.HINT,
             _rewording(memory, without_meta_opening(summary), _("Strip the opening")),
+            _("It comments on itself: “{words}”. Say what happened.").format(words=meta[0]),
         )
     if is_mojibake(summary):
         yield _of(
@@ -236,6 +244,7 @@ def _style(memory: Memory) -> Iterator[Problem]:
                 "The summary of {name} holds wrongly decoded characters, such as “â˜…” for “★”."
             ).format(name=name),
             repair=_rewording(memory, without_mojibake(summary), _("Repair the characters")),
+            brief=_("It holds wrongly decoded characters, such as “â˜…” for “★”."),
         )
     if on_one_line(summary) != summary:
         yield _of(
@@ -246,6 +255,7 @@ def _style(memory: Memory) -> Iterator[Problem]:
             ).format(name=name),
             Severity.HINT,
             _rewording(memory, on_one_line(summary), _("Put it on one line")),
+            _("It has a line break, so that its line in the block is several."),
         )
 
 
@@ -264,7 +274,7 @@ def _findings_among(
         yield _of(
             memory,
             "id-twice",
-            _("{n} memories have the id {id}; a release keeps or drops them together.").format(
+            _("{n:,} memories have the id {id}; a release keeps or drops them together.").format(
                 n=ids[memory.id], id=memory.id
             ),
         )
@@ -308,8 +318,11 @@ def _of(
     text: str,
     severity: Severity = Severity.WARNING,
     repair: tuple[SetField, str] | None = None,
+    brief: str = "",
 ) -> Problem:
     is_low = text.startswith("memory") or (not memory.id and text.startswith(memory.label))
     sentence = text[:1].upper() + text[1:] if is_low else text
     fix, title = repair or (None, "")
-    return Problem(code, sentence, severity, memory=memory.index, fix=fix, fix_title=title)
+    return Problem(
+        code, sentence, severity, memory=memory.index, fix=fix, fix_title=title, brief=brief
+    )

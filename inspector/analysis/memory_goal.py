@@ -97,4 +97,4 @@ def _labels(memories: Sequence[Memory], indexes: tuple[int, ...]) -> str:
     labels = ", ".join(memories[index].label for index in indexes[:3])
     if len(indexes) <= 3:
         return labels
-    return _("{labels} and {n} more").format(labels=labels, n=len(indexes) - 3)
+    return _("{labels} and {n:,} more").format(labels=labels, n=len(indexes) - 3)

@@ -224,7 +224,7 @@ def _recap_texts(recaps: Recaps) -> Iterator[tuple[RecapPart, int | None, str]]:
 def _listed(names: Sequence[str]) -> str:
     displayed = list(names[:3])
     if len(names) > 3:
-        return _("{names} and {n} more").format(names=", ".join(displayed), n=len(names) - 3)
+        return _("{names} and {n:,} more").format(names=", ".join(displayed), n=len(names) - 3)
     return (
         displayed[0]
         if len(displayed) == 1

@@ -212,16 +212,16 @@ def _shorter_summary(index: int, trials: Trials, *, own: bool = True) -> Draft |
         tokens = trials.query.tokenizer.count(text)
         fewer = counted - tokens
         title = ngettext(
-            "Shorten its summary by {n} token", "Shorten its summary by {n} tokens", fewer
+            "Shorten its summary by {n:,} token", "Shorten its summary by {n:,} tokens", fewer
         )
-        clause = _("With a summary of {tokens} instead of {counted} tokens")
+        clause = _("With a summary of {tokens:,} instead of {counted:,} tokens")
         if not own:
             title = ngettext(
-                "Shorten the summary of {label} by {n} token",
-                "Shorten the summary of {label} by {n} tokens",
+                "Shorten the summary of {label} by {n:,} token",
+                "Shorten the summary of {label} by {n:,} tokens",
                 fewer,
             )
-            clause = _("With a summary of {label} of {tokens} instead of {counted} tokens")
+            clause = _("With a summary of {label} of {tokens:,} instead of {counted:,} tokens")
         return Draft(
             ChangeKind.SUMMARY if own else ChangeKind.ROOM,
             title.format(label=memory.label, n=fewer),

@@ -78,10 +78,10 @@ def less_budget(index: int, trials: Trials) -> Iterator[Draft]:
         total = limit - tokens
         return Draft(
             ChangeKind.BUDGET,
-            _("Lower the budget to {total} tokens").format(total=total),
+            _("Lower the budget to {total:,} tokens").format(total=total),
             ngettext(
-                "With {n} token less of budget, {total} in all",
-                "With {n} tokens less of budget, {total} in all",
+                "With {n:,} token less of budget, {total:,} in all",
+                "With {n:,} tokens less of budget, {total:,} in all",
                 tokens,
             ).format(n=tokens, total=total),
             Adjustment(settings={budget.name: total}),

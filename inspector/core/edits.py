@@ -347,7 +347,7 @@ def _apply_to_memories(document: Document, edit: MemoryEdit) -> Document:
     for index in edit.memories:
         if not 0 <= index < len(memories):
             raise EditError(
-                _("There is no memory #{index}; the chat has {count}.").format(
+                _("There is no memory #{index}; the chat has {count:,}.").format(
                     index=index, count=len(memories)
                 )
             )

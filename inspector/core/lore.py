@@ -254,7 +254,7 @@ def apply_lore(lore: Lore, edit: SetLoreField) -> Lore:
     for index in edit.places:
         if not 0 <= index < len(items):
             raise EditError(
-                _("There is no item #{index}; there are {count}.").format(
+                _("There is no item #{index}; there are {count:,}.").format(
                     index=index, count=len(items)
                 )
             )

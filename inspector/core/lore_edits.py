@@ -87,7 +87,7 @@ def _made(lore: Lore, edit: MakeLore) -> Lore:
 def _refuse_beyond(lore: Lore, location: int) -> None:
     if not 0 <= location < len(lore.items):
         raise EditError(
-            _("There is no item #{location}; there are {count}.").format(
+            _("There is no item #{location}; there are {count:,}.").format(
                 location=location, count=len(lore.items)
             )
         )

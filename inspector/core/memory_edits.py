@@ -64,7 +64,7 @@ class ReviseMemories:
         for index in (*self.changed, *self.removed):
             if not 0 <= index < count:
                 raise EditError(
-                    _("There is no memory #{index}; the chat has {count}.").format(
+                    _("There is no memory #{index}; the chat has {count:,}.").format(
                         index=index, count=count
                     )
                 )

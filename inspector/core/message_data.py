@@ -64,7 +64,7 @@ def checked_message(message: int, length: int) -> int:
     """
     if not 0 <= message < length:
         raise EditError(
-            _("There is no message {message}; the chat has {count}.").format(
+            _("There is no message {message}; the chat has {count:,}.").format(
                 message=message, count=length
             )
         )

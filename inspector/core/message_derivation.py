@@ -61,9 +61,9 @@ class Tier:
     @property
     def in_words(self) -> str:
         """`short-term memory: 806 of 819 tokens, 14 recaps`."""
-        words = _("{title}: {used} of {limit:g} tokens, {kept}")
+        words = _("{title}: {used:,} of {limit:,.10g} tokens, {kept}")
         if self.limit is None or self.limit == float("inf"):
-            words = _("{title}: {used} tokens, {kept}")
+            words = _("{title}: {used:,} tokens, {kept}")
         return words.format(title=self.title, used=self.used, limit=self.limit, kept=self.kept)
 
 

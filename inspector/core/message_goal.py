@@ -70,10 +70,12 @@ class MessageGoal:
         leaving = tuple(f"{MESSAGE}{one}" for one in sorted(old - new - own))
         words = ""
         if n := len(entering):
-            more = ngettext("{n} memory comes in too.", "{n} memories come in too.", n)
+            more = ngettext("{n:,} memory comes in too.", "{n:,} memories come in too.", n)
             words += " " + more.format(n=n)
         if n := len(leaving):
-            less = ngettext("{n} memory drops out instead.", "{n} memories drop out instead.", n)
+            less = ngettext(
+                "{n:,} memory drops out instead.", "{n:,} memories drop out instead.", n
+            )
             words += " " + less.format(n=n)
         return Effects(entering, leaving, _used(after) - _used(before), words)
 

@@ -38,6 +38,7 @@ class Problem:
         fix: what puts it right, where something is safe: an edit (`core.edits.Edit`) or a
             setting (`core.settings.SetSetting`).
         fix_title: what the fix does, as a button says it.
+        brief: the same sentence for beside what it is about; empty where `text` does there too.
     """
 
     code: str
@@ -49,3 +50,4 @@ class Problem:
     recap: RecapPart | None = None
     fix: object = None
     fix_title: str = ""
+    brief: str = ""

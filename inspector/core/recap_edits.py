@@ -237,7 +237,7 @@ def _with_message(recaps: Recaps, message: int, change: Callable[[Recap], Recap]
     """Change what is kept about a message, under every name under which it stands."""
     if not 0 <= message < recaps.length:
         raise EditError(
-            _("There is no message {message}; the chat has {count}.").format(
+            _("There is no message {message}; the chat has {count:,}.").format(
                 message=message, count=recaps.length
             )
         )

@@ -21,7 +21,7 @@ def version_at(running: RunningRecap | None, index: int) -> RecapVersion:
     if not 0 <= index < len(versions):
         raise EditError(
             _(
-                "There is no version of the running recap at place {index}; the chat has {count}."
+                "There is no version of the running recap at place {index}; the chat has {count:,}."
             ).format(index=index, count=len(versions))
         )
     return versions[index]

@@ -329,7 +329,7 @@ class RequestDerivation(Derivation):
         """How much of the chat and of the items is in the request."""
         kept = self.messages.kept.count(1)
         items = sum(row.kept for row in self.rag)
-        return _("{kept} of {messages} messages and {taken} of {items} items in").format(
+        return _("{kept:,} of {messages:,} messages and {taken:,} of {items:,} items in").format(
             kept=kept, messages=len(self.messages), taken=items, items=len(self.rag)
         )
 

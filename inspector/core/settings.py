@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from inspector.core.decoded import is_list, is_number, names
 from inspector.core.errors import SettingError
-from inspector.language import N_, _
+from inspector.language import N_, _, plain
 
 
 class SettingKind(StrEnum):
@@ -112,14 +112,14 @@ class SettingSpec:
     def _check_range(self, value: float) -> None:
         if self.least is not None and value < self.least:
             raise SettingError(
-                _("{name} is at least {least:g}, not {value:g}.").format(
-                    name=self.name, least=self.least, value=value
+                _("{name} is at least {least}, not {value}.").format(
+                    name=self.name, least=plain(self.least), value=plain(value)
                 )
             )
         if self.greatest is not None and value > self.greatest:
             raise SettingError(
-                _("{name} is at most {greatest:g}, not {value:g}.").format(
-                    name=self.name, greatest=self.greatest, value=value
+                _("{name} is at most {greatest}, not {value}.").format(
+                    name=self.name, greatest=plain(self.greatest), value=plain(value)
                 )
             )
 

@@ -123,13 +123,13 @@ def history_notes(query: Query, tried: SummedHistory, most: int = _MOST_LOST) ->
     found = [words.format(after=after, before=before, saved=tried.saved, more=-tried.saved)]
     if tried.returned:
         n = len(tried.returned)
-        words = ngettext("{n} more memory comes into it.", "{n} more memories come into it.", n)
+        words = ngettext("{n:,} more memory comes into it.", "{n:,} more memories come into it.", n)
         found.append(words.format(n=n))
     if tried.losses:
         many = len(tried.losses)
         words = ngettext(
-            "{n} memory names what is not found in the paragraph:",
-            "{n} memories name what is not found in the paragraph:",
+            "{n:,} memory names what is not found in the paragraph:",
+            "{n:,} memories name what is not found in the paragraph:",
             many,
         )
         found.append(words.format(n=many))
@@ -140,13 +140,13 @@ def history_notes(query: Query, tried: SummedHistory, most: int = _MOST_LOST) ->
             for loss in tried.losses[:most]
         ]
         if many > most:
-            found.append(_("… and {many} more.").format(many=many - most))
+            found.append(_("… and {many:,} more.").format(many=many - most))
     else:
         found.append(_("Every name and number of the memories is found in the paragraph."))
     if tried.unjudged:
         n = tried.unjudged
         words = ngettext(
-            "{n} memory names nothing to look for.", "{n} memories name nothing to look for.", n
+            "{n:,} memory names nothing to look for.", "{n:,} memories name nothing to look for.", n
         )
         found.append(words.format(n=n))
     return tuple(found)

@@ -124,8 +124,9 @@ class RecapPlan:
         if not n:
             return ()
         words = ngettext(
-            "{n} entity is named for the lorebook; it comes to Lore, Proposed, once this is kept.",
-            "{n} entities are named for the lorebook; they come to Lore, Proposed, once this is "
+            "{n:,} entity is named for the lorebook; it comes to Lore, Proposed, once this "
+            "is kept.",
+            "{n:,} entities are named for the lorebook; they come to Lore, Proposed, once this is "
             "kept.",
             n,
         )
@@ -170,7 +171,7 @@ def recap_plans(
     counted = keeper.counted_scenes(ends, exclude_latest)
     if counted and (material := _material(view, counted, keeper)):
         edit = AddVersion("", 0, len(counted), len(ends) - len(counted), 0, counted[-1])
-        title = _("Running recap afresh, of {count} scene recaps").format(count=len(counted))
+        title = _("Running recap afresh, of {count:,} scene recaps").format(count=len(counted))
         found.append(RecapPlan(keeper, title, RUNNING_PROMPT, "", now, material, edit))
     found += _since(document, current, scenes, keeper)
     for number, scene in enumerate(scenes, start=1):

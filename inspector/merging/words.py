@@ -229,7 +229,7 @@ def taken_line(difference: ValueDifference) -> str:
             return _("{place}: removed").format(place=place_of(difference))
         n = _count(value.mine)
         words = ngettext(
-            "before {place}: {n} message added", "before {place}: {n} messages added", n
+            "before {place}: {n:,} message added", "before {place}: {n:,} messages added", n
         )
         return words.format(place=place_of(difference), n=n)
     return f"{place_of(difference)}: {shortened(value.base)} → {shortened(value.mine)}"
@@ -286,7 +286,7 @@ def _row(difference: ValueDifference, *sides: str) -> dict[str, object]:
 
 def _messages(listed: object) -> str:
     n = _count(listed)
-    return ngettext("{n} message", "{n} messages", n).format(n=n)
+    return ngettext("{n:,} message", "{n:,} messages", n).format(n=n)
 
 
 def _count(listed: object) -> int:

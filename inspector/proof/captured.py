@@ -85,7 +85,7 @@ def read_captured(data: bytes, name: str = "the request") -> Captured:
     """
     if len(data) > LARGEST_FILE_BYTES:
         raise NotARequestError(
-            _("{name}: {megabytes} MB are larger than any request; is it the right file?").format(
+            _("{name}: {megabytes:,} MB are larger than any request; is it the right file?").format(
                 name=name, megabytes=len(data) >> 20
             )
         )
@@ -117,7 +117,7 @@ def _cut_off(stored: list[object], name: str) -> Captured:
     count = len(stored)
     remark = ngettext(
         "It is cut off inside message {n}: the one before it is checked.",
-        "It is cut off inside message {n}: the {n} before it are checked.",
+        "It is cut off inside message {n}: the {n:,} before it are checked.",
         count,
     ).format(n=count)
     return replace(found, is_cut=True, remarks=(remark, *found.remarks))
@@ -255,7 +255,7 @@ def _messages(stored: list[object], name: str) -> Iterator[CapturedMessage]:
         calls = items(one.get("tool_calls"))
         if calls:
             n = len(calls)
-            rest = (*rest, ngettext("{n} tool call", "{n} tool calls", n).format(n=n))
+            rest = (*rest, ngettext("{n:,} tool call", "{n:,} tool calls", n).format(n=n))
         if is_object(one.get("function_call")):
             rest = (*rest, _("a function call"))
         role = text(one.get("role"))

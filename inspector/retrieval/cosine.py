@@ -71,7 +71,7 @@ def _length(matrix: "npt.NDArray[np.float64]") -> "npt.NDArray[np.float64]":
 def _other_dimension(query: int, other: int) -> RetrievalError:
     return RetrievalError(
         _(
-            "The query's vector has {query} dimensions and another {other}: they were "
+            "The query's vector has {query:,} dimensions and another {other:,}: they were "
             "made by different models."
         ).format(query=query, other=other)
     )

@@ -134,7 +134,7 @@ class QdrantStore:
             raise RetrievalError(
                 _(
                     "{collection} in {name} holds vectors of {dimension} dimensions and the "
-                    "query's has {count}: they were made by different models."
+                    "query's has {count:,}: they were made by different models."
                 ).format(
                     collection=self._location.collection,
                     name=self._location.name,

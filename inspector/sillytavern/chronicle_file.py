@@ -112,9 +112,9 @@ def _event(index: int, location: int, record: Mapping[str, object]) -> Chronicle
 
 def _bad(left_out: int) -> Iterable[Problem]:
     if left_out:
-        words = _("{left_out} items of the chronicle are no JSON objects and are left out.").format(
-            left_out=left_out
-        )
+        words = _(
+            "{left_out:,} items of the chronicle are no JSON objects and are left out."
+        ).format(left_out=left_out)
         yield Problem("bad-event", words)
 
 

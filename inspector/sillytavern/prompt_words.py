@@ -39,7 +39,7 @@ def _in_chat_in_words(injection: Injection) -> str:
     if depth == 0:
         return _("Among the messages, after the last one, spoken by {role}.").format(role=role)
     return ngettext(
-        "Among the messages, with {n} visible message below it, spoken by {role}.",
-        "Among the messages, with {n} visible messages below it, spoken by {role}.",
+        "Among the messages, with {n:,} visible message below it, spoken by {role}.",
+        "Among the messages, with {n:,} visible messages below it, spoken by {role}.",
         depth,
     ).format(n=depth, role=role)

@@ -99,8 +99,8 @@ def read_answer(pasted: str, summaries: Sequence[str]) -> PastedAnswer:
         many = len(reading.unnumbered)
         notes.append(
             ngettext(
-                "The answer has no numbers, and {n} text for {summaries} summaries.",
-                "The answer has no numbers, and {n} texts for {summaries} summaries.",
+                "The answer has no numbers, and {n:,} text for {summaries:,} summaries.",
+                "The answer has no numbers, and {n:,} texts for {summaries:,} summaries.",
                 many,
             ).format(n=many, summaries=len(summaries))
             if many

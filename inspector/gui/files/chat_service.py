@@ -119,7 +119,7 @@ class ChatService(FileService):
         if names:
             self.open(names[0], beside)
         if len(names) > 1:
-            self.say(_("{n} files given; the first is open.").format(n=len(names)))
+            self.say(_("{n:,} files given; the first is open.").format(n=len(names)))
 
     def save(self) -> None:
         """Save all that has unsaved edits; what ships with the program as a copy."""

@@ -125,7 +125,7 @@ class DiffView(Themed, QAbstractScrollArea):
         self._geometry = _ASIDES if has_asides else self._usual_geometry
         changed = sum(row.is_changed for row in rows)
         self.setAccessibleDescription(
-            _("{changed} of {n} paragraphs differ").format(changed=changed, n=len(rows))
+            _("{changed:,} of {n:,} paragraphs differ").format(changed=changed, n=len(rows))
         )
         self._start_layouts()
         self.rows_changed.emit()

@@ -32,7 +32,7 @@ class NameChip(QFrame):
         wording = (
             held.name
             if held.by_all
-            else _("{name} · {count} of {total}").format(
+            else _("{name} · {count:,} of {total:,}").format(
                 name=held.name, count=held.count, total=held.total
             )
         )

@@ -3,12 +3,7 @@
 import html
 from collections.abc import Callable, Sequence
 
-from inspector.language import _, ngettext, numeral
-
-
-def plain(number: float) -> str:
-    """A number with thousands parted: `1,420`, `3.5`."""
-    return numeral(number, ",.0f" if number == round(number) else ",g")
+from inspector.language import _, ngettext, plain
 
 
 def signed(number: float, spelled: Callable[[float], str] = plain) -> str:

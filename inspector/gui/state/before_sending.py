@@ -126,7 +126,7 @@ def edits_in_words(edits: Sequence[Edit]) -> str:
     rest = len(edits) - len(parts)
     if rest:
         parts.append(
-            ngettext("{rest} change of data", "{rest} changes of data", rest).format(rest=rest)
+            ngettext("{rest:,} change of data", "{rest:,} changes of data", rest).format(rest=rest)
         )
     words = ", ".join(parts)
     return words[:1].upper() + words[1:]
@@ -149,7 +149,7 @@ def one_line(events: Sequence[SendEvent], difference: Difference | None) -> str:
         return _("Nothing happens before sending.")
     titles = [_title(event)[0] for event in events]
     more = len(titles) - _MOST_IN_LINE
-    rest = [_("{more} more").format(more=more)] if more > 0 else []
+    rest = [_("{more:,} more").format(more=more)] if more > 0 else []
     words = " · ".join([*titles[:_MOST_IN_LINE], *rest])
     if difference is None or difference.before == difference.after:
         return words

@@ -79,7 +79,7 @@ def describe(document: Document, edit: Edit | QuestionEdit) -> str:
         return describe_source(edit) or _("Data of a memory system changed")
     title = field_named(document, edit.field).title
     count = len(edit.memories)
-    whom = ngettext("memory {memories}", "{count} memories", count).format(
+    whom = ngettext("memory {memories}", "{count:,} memories", count).format(
         count=count, memories=edit.memories[0]
     )
     if isinstance(edit, ChangeNames):
@@ -95,9 +95,9 @@ def _of_messages(edit: SetHidden | SetText) -> str:
         return _("Text of message {message} changed").format(message=edit.message)
     count = len(edit.messages)
     words = (
-        ngettext("Message {message} hidden", "{count} messages hidden", count)
+        ngettext("Message {message} hidden", "{count:,} messages hidden", count)
         if edit.hidden
-        else ngettext("Message {message} shown", "{count} messages shown", count)
+        else ngettext("Message {message} shown", "{count:,} messages shown", count)
     )
     return words.format(count=count, message=edit.messages[0])
 
@@ -140,7 +140,7 @@ def describe_source(edit: SystemEdit | ReviseMemories) -> str:
                 return _("Score of {item} unpinned").format(item=item)
             return _("Score of {item} pinned at {score:g}").format(item=item, score=score)
         case PinScores():
-            return _("{n} scores unpinned").format(n=len(edit.scores))
+            return _("{n:,} scores unpinned").format(n=len(edit.scores))
         case PutBeside(value=Scores() as scores):
             return _("Scores from {retriever}").format(retriever=scores.retriever)
         case TakeAway(kind=FileKind.SCORES):

@@ -23,5 +23,5 @@ def when_changed(seconds: float) -> str:
 def size_in_words(size: int) -> str:
     """A number of bytes."""
     if size < 1_000_000:
-        return _("{max} KB").format(max=max(1, size // 1000))
+        return _("{max:,} KB").format(max=max(1, size // 1000))
     return _("{size:.1f} MB").format(size=size / 1_000_000)

@@ -56,7 +56,9 @@ class HostSettings:
         count = len(self.settings(ruleset))
         if not count:
             return _("SillyTavern's {source} is only read.").format(source=self.source)
-        settings = ngettext("{count} setting is", "{count} settings are", count).format(count=count)
+        settings = ngettext("{count:,} setting is", "{count:,} settings are", count).format(
+            count=count
+        )
         return _("{settings} taken from SillyTavern's {source}, which is only read.").format(
             settings=settings, source=self.source
         )

@@ -81,7 +81,7 @@ class WhatIf(QObject):
     def drop_budget(self, tokens: int, which: int = 0) -> None:
         """Keep another budget; budgets in a row are one step to undo."""
         question = self._with_budget(tokens, which)
-        self.keep(SetQuestion(question, _("Budget {value}").format(value=tokens), "budget"))
+        self.keep(SetQuestion(question, _("Budget {value:,}").format(value=tokens), "budget"))
 
     def keep(self, edit: Edit | QuestionEdit) -> None:
         """End with an edit; one that changes nothing asks again what was overtaken by a try."""

@@ -224,7 +224,7 @@ class CheckController(QObject):
             self._open(several.wanted, elsewhere[0])
             return
         if is_tie or len(elsewhere) > 1:
-            words = _("{n} chats fit this request equally. Which one is it of?").format(
+            words = _("{n:,} chats fit this request equally. Which one is it of?").format(
                 n=len(several.chats)
             )
         else:

@@ -302,7 +302,7 @@ class ContextBar(QToolBar):
             return
         question = self._question.with_setting(spec.name, self.budget.value())
         self.edit_requested.emit(
-            SetQuestion(question, _("Budget {value}").format(value=self.budget.value()), "budget")
+            SetQuestion(question, _("Budget {value:,}").format(value=self.budget.value()), "budget")
         )
 
     def _ask_group(self, members: tuple[str, ...]) -> None:

@@ -76,10 +76,10 @@ class Status(QStatusBar):
         tilde = "~" if answer.is_estimate else ""
         filled = [one.tokens for one in answer.derivation.injections if one.text]
         budget = answer.derivation.budget
-        whose = _("{n} slots").format(n=len(filled)) if len(filled) > 1 else _("Block")
+        whose = _("{n:,} slots").format(n=len(filled)) if len(filled) > 1 else _("Block")
         lost = _undelivered(answer)
         if lost:
-            whose = _("{n} of {n2} not sent ·").format(n=len(lost), n2=len(filled))
+            whose = _("{n:,} of {n2:,} not sent ·").format(n=len(lost), n2=len(filled))
         self._block.setText(
             _("{whose} {tilde}{filled:,} tokens").format(
                 whose=whose, tilde=tilde, filled=sum(filled)

@@ -61,7 +61,7 @@ class RewritingController(QObject):
         self._models.run(
             ModelTask(
                 ngettext(
-                    "Rewriting {n} summary…", "Rewriting {n} summaries…", len(memories)
+                    "Rewriting {n:,} summary…", "Rewriting {n:,} summaries…", len(memories)
                 ).format(n=len(memories)),
                 lambda _: rewriting_asks(document, memories)[0],
                 work,

@@ -352,7 +352,7 @@ class _Run:
         self.searches += 1
         self.found |= {one.key: one for one in found if one.kind == "entry"}
         keys = [f"{one.kind} {one.key}" for one in found]
-        words = _("“{query}”: {count} found by {name}.").format(
+        words = _("“{query}”: {count:,} found by {name}.").format(
             query=query, count=len(found), name=search.name
         )
         self.log.add("looked up", words, query=query, among=kind, by=search.name, found=keys)

@@ -153,7 +153,7 @@ class Gate:
             length, delay = len(self._given.messages), entry.value("delay")
             return Refusal(
                 Stage.DELAY,
-                _("the chat has {length} messages, it wants {delay}").format(
+                _("the chat has {length:,} messages, it wants {delay}").format(
                     length=length, delay=delay
                 ),
             )

@@ -100,7 +100,7 @@ class GroupFilter:
             if truthy(entry.given("useGroupScoring", self._scores)) and score < best:
                 self._remove(
                     entry,
-                    _("group {name}: {score} of its keys match, the best has {best}").format(
+                    _("group {name}: {score:,} of its keys match, the best has {best:,}").format(
                         name=name, score=score, best=best
                     ),
                 )

@@ -185,9 +185,9 @@ class _Scan:
                 tokens = before + self._given.count(tried)
                 if tokens >= self._budget:
                     self._overflowed = True
-                    why = _("with it {tokens} tokens would be used, the budget is {budget}").format(
-                        tokens=tokens, budget=self._budget
-                    )
+                    why = _(
+                        "with it {tokens:,} tokens would be used, the budget is {budget:,}"
+                    ).format(tokens=tokens, budget=self._budget)
                     self._refuse(entry, Refusal(Stage.BUDGET, why))
                     continue
             self._active[entry.key] = entry

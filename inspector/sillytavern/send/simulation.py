@@ -411,7 +411,7 @@ class _Turn:
             count = len(turn.members)
             words = _("In this group nobody answers, so nothing is sent.")
             if count:
-                words = _("In this group only {n} answer in this turn, so nothing is sent.")
+                words = _("In this group only {n:,} answer in this turn, so nothing is sent.")
             raise NobodyAnswersError(words.format(n=count))
         return found
 

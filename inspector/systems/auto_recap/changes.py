@@ -90,10 +90,10 @@ class RecapGoal:
         leaving = tuple(f"{MESSAGE}{one}" for one in sorted(old - new - own))
         words = ""
         if n := len(entering):
-            more = ngettext("{n} recap comes in too.", "{n} recaps come in too.", n)
+            more = ngettext("{n:,} recap comes in too.", "{n:,} recaps come in too.", n)
             words += " " + more.format(n=n)
         if n := len(leaving):
-            less = ngettext("{n} recap drops out instead.", "{n} recaps drop out instead.", n)
+            less = ngettext("{n:,} recap drops out instead.", "{n:,} recaps drop out instead.", n)
             words += " " + less.format(n=n)
         return Effects(entering, leaving, _used(after) - _used(before), words + _held(after))
 
@@ -128,7 +128,10 @@ def _shorter_messages(message: int, trials: Trials) -> Iterator[Draft]:
     query = trials.query
     size = facts_of(query.document.chat).sizes(query.tokenizer)[message]
     yield from _set(
-        _("Lower {length} to {size}").format(length=_LENGTH, size=size), _LENGTH, trials, value=size
+        _("Lower {length} to {size:,}").format(length=_LENGTH, size=size),
+        _LENGTH,
+        trials,
+        value=size,
     )
 
 
@@ -144,7 +147,7 @@ def _more_room(message: int, trials: Trials) -> Iterator[Draft]:
         if not is_number(size) or size <= 0:
             return
         value, unit = math.ceil(value * 100 / size), "percent"
-    title = _("Raise {limit_setting} to {value} {unit}").format(
+    title = _("Raise {limit_setting} to {value:,} {unit}").format(
         limit_setting=LIMIT_SETTING, value=value, unit=unit
     )
     yield from _set(title, LIMIT_SETTING, trials, value=value)

@@ -62,12 +62,14 @@ def _names(recaps: Recaps) -> Iterator[Finding]:
         layer = recaps.layers.get(key.message)
         if layer:
             words = _(
-                "{n} messages keep recaps under extra.{key}, as older releases wrote it; a release "
+                "{n:,} messages keep recaps under extra.{key}, as older releases wrote it; a "
+                "release "
                 "reads extra.{released} only."
             )
             if not key.older:
                 words = _(
-                    "{n} messages keep recaps under extra.{key}, as the documents, but no release, "
+                    "{n:,} messages keep recaps under extra.{key}, as the documents, but no "
+                    "release, "
                     "name it; a release reads extra.{released} only."
                 )
             text = words.format(n=len(layer), key=key.message, released=RELEASED.message)
@@ -81,7 +83,7 @@ def _names(recaps: Recaps) -> Iterator[Finding]:
     twice = [index for index in _messages(recaps) if len(recaps.at(index)) > 1]
     if twice:
         text = _(
-            "{count} messages keep recaps under more than one name; which one counts "
+            "{count:,} messages keep recaps under more than one name; which one counts "
             "depends on the ruleset, and an edit changes all of them."
         ).format(count=len(twice))
         yield Finding(Problem("data-under-two-names", text, message=twice[0]))
@@ -173,7 +175,7 @@ def _versions(kept: _Kept) -> Iterator[Finding]:
     misspelt = [one for one in versions if "exclude_count" in one.record]
     if misspelt:
         text = _(
-            "{count} versions say exclude_count for excluded_count, as the extension's "
+            "{count:,} versions say exclude_count for excluded_count, as the extension's "
             "own editor writes it."
         ).format(count=len(misspelt))
         fix = CorrectExcludedCount()

@@ -66,7 +66,7 @@ def _of_versions(recap: Recap) -> Iterator[Finding]:
     )
     if is_number(stored) and stored != displayed:
         words = _(
-            "The scene that ends at message {message} has {count} versions and uses "
+            "The scene that ends at message {message} has {count:,} versions and uses "
             "number {stored:g}; the extension shows number {displayed}."
         ).format(
             message=recap.message, count=len(versions), stored=stored + 1, displayed=displayed + 1
@@ -114,7 +114,7 @@ def _deprecated(view: RecapView) -> Iterator[Finding]:
     ]
     if other:
         words = _(
-            "{count} messages are flagged for a tier that is deprecated and never "
+            "{count:,} messages are flagged for a tier that is deprecated and never "
             "injected, such as long-term memory."
         ).format(count=len(other))
         yield Finding(Problem("deprecated-tier", words, Severity.HINT, message=min(other)))

@@ -61,7 +61,7 @@ class ShortTerm:
     def tier(self) -> Tier:
         """What it holds, as every ruleset says it that judges messages."""
         title = _("short-term memory")
-        kept = ngettext("{n} recap", "{n} recaps", self.count).format(n=self.count)
+        kept = ngettext("{n:,} recap", "{n:,} recaps", self.count).format(n=self.count)
         return Tier("short", title, self.count, kept, self.used, self.limit, LIMIT_SETTING)
 
     def needed(self, message: int) -> int:
@@ -100,7 +100,7 @@ def _limit(verdict: MessageVerdict, short_term: ShortTerm) -> GateStep:
     if limit is None or math.isinf(limit):
         return GateStep(PAST_LIMIT, verdict.included, _("There is no limit."), lambda: numbers)
     detail = _(
-        "The recaps from the newest back to this one have {needed} of the {limit:g} "
+        "The recaps from the newest back to this one have {needed:,} of the {limit:,.10g} "
         "tokens that all may have together."
     ).format(needed=needed, limit=limit)
     numbers["limit"] = limit

@@ -11,13 +11,13 @@ from functools import cached_property, partial
 from typing import NamedTuple
 
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.javascript import UNDEFINED, number_text, to_number, truthy
+from inspector.core.javascript import UNDEFINED, to_number, truthy
 from inspector.core.on_demand import OnDemand
 from inspector.core.problems import Problem
 from inspector.core.recap import Recap, RecapView
 from inspector.core.recap_verdict import ERROR, NO_RECAP, PAST_LIMIT, STORED, MessageVerdict
 from inspector.core.tokens import Tokenizer
-from inspector.language import _
+from inspector.language import _, plain
 from inspector.systems.auto_recap.inclusion import (
     EXCLUSIONS,
     Exclusion,
@@ -183,7 +183,7 @@ def _walked_verdict(
             reason = _failure(walk, recap)
         case "past limit":
             reason = _("From here on the recaps pass the limit of {limit} tokens.").format(
-                limit=number_text(limit)
+                limit=plain(limit)
             )
         case _:
             reason = _(EXCLUSIONS[gate])

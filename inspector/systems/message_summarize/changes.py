@@ -38,7 +38,7 @@ def ways_past(query: Query, message: int, gate: str) -> Sequence[Way]:
         size = judge.rules.messages.size(message, judge.rules.tokenizer)
         return (
             with_setting(
-                _("Lower {length} to {size}").format(length=_LENGTH, size=size), _LENGTH, size
+                _("Lower {length} to {size:,}").format(length=_LENGTH, size=size), _LENGTH, size
             ),
         )
     if gate == PAST_LIMIT:
@@ -90,7 +90,7 @@ def _with_room(judge: Judge, tier: str, tokens: int) -> Sequence[Way]:
     unit = printed(judge.rules.setting(f"{tier}_term_context_type"))
     return (
         with_setting(
-            _("Raise {limit} to {room} {unit}").format(limit=limit, room=room, unit=unit),
+            _("Raise {limit} to {room:,} {unit}").format(limit=limit, room=room, unit=unit),
             limit,
             room,
         ),
@@ -106,7 +106,7 @@ def _earlier(judge: Judge, message: int) -> Sequence[Way]:
         return (_counting_messages(count),)
     return (
         with_setting(
-            _("Lower {threshold} to {count}").format(threshold=THRESHOLD, count=count),
+            _("Lower {threshold} to {count:,}").format(threshold=THRESHOLD, count=count),
             THRESHOLD,
             count,
         ),
@@ -118,7 +118,7 @@ def _counting_messages(count: int) -> Way:
 
     def drafts(_trials: Trials) -> Iterator[Draft]:
         settings: dict[str, object] = {THRESHOLD: count, f"{THRESHOLD}_type": "messages"}
-        title = _("Let the threshold be {count} messages").format(count=count)
+        title = _("Let the threshold be {count:,} messages").format(count=count)
         clause = _("With {setting} messages").format(setting=f"{THRESHOLD}={count}")
         yield Draft(ChangeKind.SETTING, title, clause, Adjustment(settings=settings))
 

@@ -122,7 +122,7 @@ class SummaryDerivation(MessageDerivation):
                 tier,
                 _(_TIER_TITLES[tier]),
                 counts[tier],
-                ngettext("{n} memory", "{n} memories", counts[tier]).format(n=counts[tier]),
+                ngettext("{n:,} memory", "{n:,} memories", counts[tier]).format(n=counts[tier]),
                 judge.flags.used[tier],
                 None if isnan(judge.flags.limits[tier]) else judge.flags.limits[tier],
                 f"{tier}_term_context_limit",

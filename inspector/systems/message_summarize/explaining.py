@@ -275,18 +275,18 @@ def _limit_words(judge: Judge, message: int) -> str:
 def _shut_words(judge: Judge, message: int, tier: str) -> str:
     limit, closed = judge.flags.limits[tier], judge.flags.closed.get(tier, message)
     if closed == message:
-        words = _("its own {cost} tokens no longer fit short-term memory, of {limit:,g}")
+        words = _("its own {cost:,} tokens no longer fit short-term memory, of {limit:,g}")
         if tier == LONG:
-            words = _("its own {cost} tokens no longer fit long-term memory, of {limit:,g}")
+            words = _("its own {cost:,} tokens no longer fit long-term memory, of {limit:,g}")
     elif tier == LONG:
         words = _(
             "long-term memory, of {limit:,g} tokens, is full from message {message} on, whose "
-            "{cost} no longer fit"
+            "{cost:,} no longer fit"
         )
     else:
         words = _(
             "short-term memory, of {limit:,g} tokens, is full from message {message} on, whose "
-            "{cost} no longer fit"
+            "{cost:,} no longer fit"
         )
     return words.format(cost=judge.cost(closed), limit=limit, message=closed)
 

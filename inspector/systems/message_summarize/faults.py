@@ -97,7 +97,7 @@ def _shut(judge: Judge) -> Iterator[Problem]:
         Severity.ERROR,
         message=closed,
         fix=fix,
-        fix_title="" if fix is None else _("Raise the limit to {room}").format(room=room),
+        fix_title="" if fix is None else _("Raise the limit to {room:,}").format(room=room),
     )
 
 

@@ -360,7 +360,7 @@ class DesignBlock:
     def _no_room(self, bucket: Bucket, *, crowded_out: bool) -> str:
         if crowded_out:
             return _(
-                "The block has no room for it. It may use {budget:g} tokens, and the "
+                "The block has no room for it. It may use {budget:,.10g} tokens, and the "
                 "lines between distant memories take some of them."
             ).format(budget=self.budget)
         return no_room(bucket, self.fitted.shares[bucket])

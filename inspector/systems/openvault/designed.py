@@ -351,8 +351,8 @@ def _warnings(block: DesignBlock) -> tuple[Problem, ...]:
     if cost <= budget:
         return ()
     text = _(
-        "The block costs {cost} tokens without any memory, and its budget is "
-        "{budget:g}: header and context are never dropped."
+        "The block costs {cost:,} tokens without any memory, and its budget is "
+        "{budget:,.10g}: header and context are never dropped."
     ).format(cost=cost, budget=budget)
     return (Problem("over-budget", text),)
 

@@ -100,8 +100,8 @@ class _Faults:
         remedy, fix = self._enough_for(cut)
         if fix is not None:
             keep = ngettext(
-                "Raise the budget to {tokens} tokens to keep it.",
-                "Raise the budget to {tokens} tokens to keep them.",
+                "Raise the budget to {tokens:,} tokens to keep it.",
+                "Raise the budget to {tokens:,} tokens to keep them.",
                 len(cut),
             )
             text += " " + keep.format(tokens=fix.value)
@@ -129,14 +129,14 @@ class _Faults:
         hits = (stopper.index, *fitting)
         if self._helps(edit, fitting):
             remedy = _("Archive {label}").format(label=stopper.label)
-            also = _("Shorten its summary by {fewer} tokens, or archive it.").format(fewer=fewer)
+            also = _("Shorten its summary by {fewer:,} tokens, or archive it.").format(fewer=fewer)
             yield Fault("long-memory", f"{text} {also}", hits, edit, remedy)
             return
         remedy, fix = self._enough_for(fitting)
-        also = _("Shorten its summary by {fewer} tokens.")
+        also = _("Shorten its summary by {fewer:,} tokens.")
         if fix:
             also = _(
-                "Shorten its summary by {fewer} tokens, or raise the budget to {tokens} tokens."
+                "Shorten its summary by {fewer:,} tokens, or raise the budget to {tokens:,} tokens."
             )
         also = also.format(fewer=fewer, tokens=fix.value if fix else 0)
         yield Fault("long-memory", f"{text} {also}", hits, fix, remedy)
@@ -149,15 +149,15 @@ class _Faults:
         over = block.tokens - math.floor(limit)
         beyond = tuple(dict.fromkeys(_beyond(block, over)))
         text = _(
-            "The block has {tokens} tokens, {over} more than its budget of {budget}: {title} "
+            "The block has {tokens:,} tokens, {over:,} more than its budget of {budget:,}: {title} "
             "counts no blank lines, separators and line ends."
         ).format(tokens=block.tokens, over=over, budget=math.floor(limit), title=self._title)
         tokens = self._budgets.within(math.floor(limit), over)
         if tokens is None:
             yield Fault("over-budget", text, beyond)
             return
-        remedy = _("Lower the budget to {total} tokens").format(total=tokens)
-        also = _("Lower the budget to {total} tokens to stay within.").format(total=tokens)
+        remedy = _("Lower the budget to {total:,} tokens").format(total=tokens)
+        also = _("Lower the budget to {total:,} tokens to stay within.").format(total=tokens)
         fix = self._budget_of(tokens)
         yield Fault("over-budget", f"{text} {also}", beyond, fix, remedy)
 
@@ -174,10 +174,10 @@ class _Faults:
         text = _past_budget(n).format(n=n, title=self._title, ids=displayed)
         edit = SetField(kept, "archived", value=True)
         if self._drops(edit, kept):
-            remedy = ngettext("Archive that one", "Archive these {n}", n).format(n=n)
+            remedy = ngettext("Archive that one", "Archive these {n:,}", n).format(n=n)
             also = ngettext(
                 "An id of its own for each avoids it, or archiving that one.",
-                "An id of its own for each avoids it, or archiving these {n}.",
+                "An id of its own for each avoids it, or archiving these {n:,}.",
                 n,
             ).format(n=n)
             yield Fault("shared-id", f"{text} {also}", kept, edit, remedy)
@@ -261,7 +261,7 @@ class _Faults:
         tokens = self._budgets.holding(wanted, max(enough[index] for index in wanted))
         if tokens is None:
             return "", None
-        title = _("Raise the budget to {total} tokens").format(total=tokens)
+        title = _("Raise the budget to {total:,} tokens").format(total=tokens)
         return title, self._budget_of(tokens)
 
     def _budget_of(self, tokens: int) -> SetSetting:
@@ -296,19 +296,22 @@ def _stars_of(memory: Memory) -> float:
 
 def _kept_out(n: int) -> str:
     return ngettext(
-        "{label} needs {needs:g} tokens where {left} are left, and {title} looks at nothing after "
-        "the first that does not fit: {n} memory is kept out that would have fitted.",
-        "{label} needs {needs:g} tokens where {left} are left, and {title} looks at nothing after "
-        "the first that does not fit: {n} memories are kept out that would have fitted.",
+        "{label} needs {needs:,.10g} tokens where {left:,} are left, and {title} looks at "
+        "nothing after "
+        "the first that does not fit: {n:,} memory is kept out that would have fitted.",
+        "{label} needs {needs:,.10g} tokens where {left:,} are left, and {title} looks at "
+        "nothing after "
+        "the first that does not fit: {n:,} memories are kept out that would have fitted.",
         n,
     )
 
 
 def _cut_words(n: int) -> str:
     return ngettext(
-        "At a full budget {title} drops the newest memories, whatever their importance: {n} memory "
+        "At a full budget {title} drops the newest memories, whatever their importance: "
+        "{n:,} memory "
         "is cut: {label} with {stars}.",
-        "At a full budget {title} drops the newest memories, whatever their importance: {n} "
+        "At a full budget {title} drops the newest memories, whatever their importance: {n:,} "
         "memories are cut, the most important {label} with {stars}.",
         n,
     )
@@ -316,9 +319,10 @@ def _cut_words(n: int) -> str:
 
 def _past_budget(n: int) -> str:
     return ngettext(
-        "{n} memory is in the block past its budget: {title} keeps memories by id, and one with "
+        "{n:,} memory is in the block past its budget: {title} keeps memories by id, and one with "
         "the same id fits ({ids}).",
-        "{n} memories are in the block past its budget: {title} keeps memories by id, and one with "
+        "{n:,} memories are in the block past its budget: {title} keeps memories by id, and "
+        "one with "
         "the same id fits ({ids}).",
         n,
     )
@@ -326,9 +330,9 @@ def _past_budget(n: int) -> str:
 
 def _below_zero(n: int) -> str:
     return ngettext(
-        "{title} stops with an error over an importance below zero or without end: {n} memory is "
+        "{title} stops with an error over an importance below zero or without end: {n:,} memory is "
         "hit.",
-        "{title} stops with an error over an importance below zero or without end: {n} memories "
+        "{title} stops with an error over an importance below zero or without end: {n:,} memories "
         "are hit.",
         n,
     )

@@ -48,7 +48,7 @@ def proposed(document: Document, messages: Sequence[int]) -> Record:
     for index in found:
         if not 0 <= index < len(chat):
             raise EditError(
-                _("There is no message {index}; the chat has {count}.").format(
+                _("There is no message {index}; the chat has {count:,}.").format(
                     index=index, count=len(chat)
                 )
             )
@@ -92,7 +92,7 @@ def _checked(document: Document, values: Record) -> dict[str, object]:
             for message in cast("tuple[int, ...]", checked):
                 if message >= len(document.chat):
                     raise EditError(
-                        _("There is no message {message}; the chat has {count}.").format(
+                        _("There is no message {message}; the chat has {count:,}.").format(
                             message=message, count=len(document.chat)
                         )
                     )
@@ -226,7 +226,7 @@ def duplicates(document: Document, memories: Sequence[int], stamp: Stamp) -> Rev
         made.append(record)
         knowers[str(record["id"])] = _knowers(document, memory)
     n = len(made)
-    title = ngettext("Memory duplicated", "{n} memories duplicated", n).format(n=n)
+    title = ngettext("Memory duplicated", "{n:,} memories duplicated", n).format(n=n)
     return ReviseMemories(title, tuple(made), characters=_knowing(document, knowers))
 
 
@@ -249,7 +249,7 @@ def split(document: Document, memory: int, cuts: Sequence[int], stamp: Stamp) ->
     places = [0, *cuts, len(wording)]
     if not cuts or any(not 0 <= a < b <= len(wording) for a, b in pairwise(places)):
         raise EditError(
-            _("{label} has {count} characters: it is split between two of them.").format(
+            _("{label} has {count:,} characters: it is split between two of them.").format(
                 label=parent.label, count=len(wording)
             )
         )
@@ -293,7 +293,7 @@ def deleted(document: Document, memories: Sequence[int]) -> ReviseMemories:
             left = [one for one in held if not (isinstance(one, str) and one in gone)]
             states[name] = {**state.record, "known_events": left}
     n = len(found)
-    title = ngettext("Memory deleted", "{n} memories deleted", n).format(n=n)
+    title = ngettext("Memory deleted", "{n:,} memories deleted", n).format(n=n)
     removed = frozenset(one.index for one in found)
     return ReviseMemories(title, removed=removed, characters=states)
 
@@ -307,7 +307,9 @@ def memory_at(document: Document, index: int) -> Memory:
     if not 0 <= index < len(document.memories):
         count = len(document.memories)
         raise EditError(
-            _("There is no memory #{index}; the chat has {count}.").format(index=index, count=count)
+            _("There is no memory #{index}; the chat has {count:,}.").format(
+                index=index, count=count
+            )
         )
     return document.memories[index]
 

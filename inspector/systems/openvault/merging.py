@@ -44,7 +44,7 @@ def merged(document: Document, memories: Sequence[int], *, remove: bool = False)
     states = _states(document, mentioned, gone if remove else set(), first.id)
     removed = frozenset(one.index for one in rest) if remove else frozenset[int]()
     return ReviseMemories(
-        _("{count} memories merged").format(count=len(found)),
+        _("{count:,} memories merged").format(count=len(found)),
         changed=changed,
         removed=removed,
         characters=states,

@@ -195,7 +195,7 @@ class _Opening:
         if count or self._store.get("reflection_state") != {}:
             self._memories = tuple(_at(one, index) for index, one in enumerate(kept))
             self._store = {**self._store, "reflection_state": {}}
-            words = _("OpenVault removes {count} reflections: their position is off.").format(
+            words = _("OpenVault removes {count:,} reflections: their position is off.").format(
                 count=count
             )
             self._note(_Step.REFLECTIONS, words)
@@ -225,7 +225,7 @@ class _Opening:
         if count:
             self._drop_vectors(graph)
             words = _(
-                "OpenVault removes {count} vectors of another source than {source}, and "
+                "OpenVault removes {count:,} vectors of another source than {source}, and "
                 "makes new ones in the background."
             ).format(count=count, source=source)
         else:

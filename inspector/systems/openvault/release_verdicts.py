@@ -9,10 +9,9 @@ from typing import Final
 
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import BUCKETS, Bucket, GateStep, Numbers, Verdict
-from inspector.core.javascript import number_text
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
-from inspector.language import N_, _
+from inspector.language import N_, _, plain
 from inspector.systems.openvault.formatter import Formatted
 from inspector.systems.openvault.retrieval.irregular import kind_of
 from inspector.systems.openvault.wording import ReleasedMemory, Wording
@@ -81,7 +80,7 @@ class ReleaseVerdicts:
             detail = _("It is a reflection and stands in a prompt of its own.")
             return GateStep(FORMATTER, passed=True, detail=detail)
         if self._was_counted(read_at):
-            room = number_text(self.formatted.available)
+            room = plain(self.formatted.available)
             detail = _(
                 "The formatter may use {room} tokens for memories and has room for it."
             ).format(room=room)
@@ -150,14 +149,14 @@ class ReleaseVerdicts:
         available = self.formatted.available
         if math.isnan(available):
             return _("The formatter keeps nothing: its budget is no number.")
-        room = max(0, round(available))
+        room = plain(max(0, round(available)))
         stopped_at = self.formatted.stopped_at
         if stopped_at is None or stopped_at == location:
             spent = round(self.formatted.spent)
             short = math.ceil(self.formatted.spent + cost - available)
             return _(
                 "The formatter has no room for it. It may use {room} tokens for memories, older "
-                "ones use {spent} and it needs {cost}: {short} short."
+                "ones use {spent:,} and it needs {cost:,}: {short:,} short."
             ).format(room=room, spent=spent, cost=cost, short=short)
         stopper = self._labels[self.main[stopped_at].index]
         return _(

@@ -74,16 +74,16 @@ def _stale(gone: int, new: int) -> str:
     if gone:
         parts.append(
             ngettext(
-                "{n} memory that it was made of is no longer there as it was",
-                "{n} memories that it was made of are no longer there as they were",
+                "{n:,} memory that it was made of is no longer there as it was",
+                "{n:,} memories that it was made of are no longer there as they were",
                 gone,
             ).format(n=gone)
         )
     if new:
         parts.append(
             ngettext(
-                "{n} is new or worded anew and keeps its line",
-                "{n} are new or worded anew and keep their lines",
+                "{n:,} is new or worded anew and keeps its line",
+                "{n:,} are new or worded anew and keep their lines",
                 new,
             ).format(n=new)
         )

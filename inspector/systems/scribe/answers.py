@@ -85,7 +85,7 @@ def read_messages(data: bytes, path: str = "answer") -> ChatFile:
     problems = [
         Problem(
             "no-message",
-            _("{left_out} items of the list are no messages and are left out.").format(
+            _("{left_out:,} items of the list are no messages and are left out.").format(
                 left_out=left_out
             ),
         )

@@ -84,7 +84,7 @@ class DesignedRuleset(ScribeRuleset):
 
     @override
     def refusal(self, decided: Plan) -> str:
-        words = _("{total} tokens exceed the limit of {limit} tokens")
+        words = _("{total:,} tokens exceed the limit of {limit:,} tokens")
         return words.format(total=decided.total, limit=decided.limit)
 
     @override

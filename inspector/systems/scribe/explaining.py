@@ -39,24 +39,27 @@ LIMITS: Mapping[ItemKind, str] = {
 """The setting that says how many items of a kind are retrieved at most."""
 
 _AMONG_BEST = {
-    LOREBOOK_LIMIT: N_("Its score of {score} is among the best {limit} entries."),
-    CHRONICLE_LIMIT: N_("Its score of {score} is among the best {limit} events."),
-    CHAT_LIMIT: N_("Its score of {score} is among the best {limit} pieces of the chat."),
+    LOREBOOK_LIMIT: N_("Its score of {score} is among the best {limit:,} entries."),
+    CHRONICLE_LIMIT: N_("Its score of {score} is among the best {limit:,} events."),
+    CHAT_LIMIT: N_("Its score of {score} is among the best {limit:,} pieces of the chat."),
 }
 _NOT_AMONG = {
-    LOREBOOK_LIMIT: N_("Its score of {score} is not among the best {limit} entries."),
-    CHRONICLE_LIMIT: N_("Its score of {score} is not among the best {limit} events."),
-    CHAT_LIMIT: N_("Its score of {score} is not among the best {limit} pieces of the chat."),
+    LOREBOOK_LIMIT: N_("Its score of {score} is not among the best {limit:,} entries."),
+    CHRONICLE_LIMIT: N_("Its score of {score} is not among the best {limit:,} events."),
+    CHAT_LIMIT: N_("Its score of {score} is not among the best {limit:,} pieces of the chat."),
 }
 _BEHIND = {
     LOREBOOK_LIMIT: N_(
-        "Its score of {score} is not among the best {limit} entries, the last of which has {least}."
+        "Its score of {score} is not among the best {limit:,} entries, the last of which has "
+        "{least}."
     ),
     CHRONICLE_LIMIT: N_(
-        "Its score of {score} is not among the best {limit} events, the last of which has {least}."
+        "Its score of {score} is not among the best {limit:,} events, the last of which has "
+        "{least}."
     ),
     CHAT_LIMIT: N_(
-        "Its score of {score} is not among the best {limit} pieces of the chat, the last of which "
+        "Its score of {score} is not among the best {limit:,} pieces of the chat, the last "
+        "of which "
         "has {least}."
     ),
 }
@@ -114,8 +117,8 @@ class _Gates:
         history, budget = self._request.history, self._budgets.history
         needed = history.needed(history.messages.index(row.message))
         detail = _(
-            "The messages from the newest back to this one cost {needed} of the "
-            "{budget} tokens that the history may have."
+            "The messages from the newest back to this one cost {needed:,} of the "
+            "{budget:,} tokens that the history may have."
         ).format(needed=needed, budget=budget)
         latest = self._plan.layer.latest
         first_out = history.messages[-latest - 1] if latest < len(history.messages) else -1
@@ -130,11 +133,12 @@ class _Gates:
         went = self._plan.cut
         order = went.index(row.message) + 1 if row.gate == TRUNCATED else 0
         words = _(
-            "The request was above {limit} tokens, and this went as the only message that went."
+            "The request was above {limit:,} tokens, and this went as the only message that went."
         )
         if len(went) != 1:
             words = _(
-                "The request was above {limit} tokens, and this went as number {order} of {count} "
+                "The request was above {limit:,} tokens, and this went as number {order:,} "
+                "of {count:,} "
                 "messages."
             )
         return self._truncation(order, words, len(went))
@@ -207,12 +211,14 @@ class _Gates:
         needed, available = sum(self._request.items[: index + 1]), self._plan.layer.available
         budgets = self._budgets
         words = _(
-            "With the items ranked before it, it needs {needed} of the {available} tokens that a "
-            "total of {total} leaves beside a history of {history}."
+            "With the items ranked before it, it needs {needed:,} of the {available:,} "
+            "tokens that a "
+            "total of {total:,} leaves beside a history of {history:,}."
         )
         if available == budgets.rag:
             words = _(
-                "With the items ranked before it, it needs {needed} of the {available} tokens that "
+                "With the items ranked before it, it needs {needed:,} of the {available:,} "
+                "tokens that "
                 "the RAG budget gives."
             )
         detail = words.format(
@@ -240,10 +246,13 @@ class _Gates:
     def _item_truncation(self, row: ItemRow) -> GateStep:
         order = self._plan.selected - self._offered_before(row) if row.gate == TRUNCATED else 0
         count = self._plan.selected - self._plan.kept_items
-        words = _("The request was above {limit} tokens, and this went as the only item that went.")
+        words = _(
+            "The request was above {limit:,} tokens, and this went as the only item that went."
+        )
         if count != 1:
             words = _(
-                "The request was above {limit} tokens, and this went as number {order} of {count} "
+                "The request was above {limit:,} tokens, and this went as number {order:,} "
+                "of {count:,} "
                 "items."
             )
         return self._truncation(order, words, count)
@@ -255,10 +264,10 @@ class _Gates:
             detail = gone.format(limit=limit, order=order, count=count)
         elif self._plan.excess:
             detail = _(
-                "The request has {total} tokens with it, above {limit}, so nothing is sent."
+                "The request has {total:,} tokens with it, above {limit:,}, so nothing is sent."
             ).format(total=total, limit=limit)
         else:
-            detail = _("The request has {total} of {limit} tokens with it.").format(
+            detail = _("The request has {total:,} of {limit:,} tokens with it.").format(
                 total=total, limit=limit
             )
         numbers = {"total": total, "limit": limit, "order": order, "count": count}

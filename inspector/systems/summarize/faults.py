@@ -73,11 +73,11 @@ def _due(
         return
     since = latest(data, length)
     many = length if since is None else length - 1 - since
-    words = ngettext("A summary is due: {n} messages.", "A summary is due: {n} messages.", many)
+    words = ngettext("A summary is due: {n:,} messages.", "A summary is due: {n:,} messages.", many)
     if since is not None:
         words = ngettext(
-            "A summary is due: {n} messages since that of message {since}.",
-            "A summary is due: {n} messages since that of message {since}.",
+            "A summary is due: {n:,} messages since that of message {since}.",
+            "A summary is due: {n:,} messages since that of message {since}.",
             many,
         )
     words = words.format(n=many, since=since)

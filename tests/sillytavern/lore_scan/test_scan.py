@@ -111,7 +111,7 @@ def test_a_match_in_other_texts_says_which():
             Stage.PROBABILITY,
             "chance rolled 50, it comes in at 30 %",
         ),
-        ({"constant": True, "content": "x" * 9000}, Stage.BUDGET, "the budget is 2048"),
+        ({"constant": True, "content": "x" * 9000}, Stage.BUDGET, "the budget is 2,048"),
     ],
 )
 def test_what_is_left_out_says_where_and_why(entry, stage, detail):

@@ -47,7 +47,7 @@ def explained(derivation, requested, ruleset=DESIGN, **settings):
 @pytest.mark.parametrize(
     ("settings", "requested", "gate", "detail"),
     [
-        ({}, "message:3", None, "The request has 13 of 200000 tokens with it."),
+        ({}, "message:3", None, "The request has 13 of 200,000 tokens with it."),
         ({}, "message:1", "hidden", "It is hidden, and hidden ones are left out."),
         (
             {HISTORY: 2},
@@ -102,7 +102,7 @@ def explained(derivation, requested, ruleset=DESIGN, **settings):
             "Its score of 0.5 is below the threshold of 0.6.",
         ),
         ({}, "lore:2", "disabled", "It is disabled, so it is never retrieved."),
-        ({}, "lore:0", None, "The request has 13 of 200000 tokens with it."),
+        ({}, "lore:0", None, "The request has 13 of 200,000 tokens with it."),
     ],
 )
 def test_the_failed_gate_is_the_last_and_says_why(settings, requested, gate, detail):

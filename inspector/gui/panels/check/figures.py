@@ -155,7 +155,7 @@ class HistoryStrip(QWidget):
         self._codes, self._lengths = codes, lengths
         inside = codes.count(IN)
         self.setAccessibleDescription(
-            _("{inside} in, {n} out").format(inside=inside, n=len(codes) - inside)
+            _("{inside:,} in, {n:,} out").format(inside=inside, n=len(codes) - inside)
         )
         self.update()
 

@@ -122,7 +122,7 @@ def _message(
     if captured.prompt is not None and len(names) > _MOST_NAMES:
         title = counted(len(parts), "{n} part", "{n} parts")
     elif len(names) > _MOST_NAMES:
-        title = ", ".join(names[:_MOST_NAMES]) + _(" and {n} more").format(
+        title = ", ".join(names[:_MOST_NAMES]) + _(" and {n:,} more").format(
             n=len(names) - _MOST_NAMES
         )
     else:

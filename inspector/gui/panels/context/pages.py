@@ -83,7 +83,7 @@ class Pages(Themed, QWidget):
         self.switch.setVisible(len(names) > 1)
         self.title.setVisible(len(names) == 1)
         working = self.faults.working
-        faults = _("Faults {n}").format(n=working) if working else _("Faults")
+        faults = _("Faults {n:,}").format(n=working) if working else _("Faults")
         self.switch.call(FAULTS, faults)
         self._turn(self.switch.current)
 

@@ -47,7 +47,7 @@ def answer_in_words(row: HeardRequest) -> str:
 def size_in_words(size: int) -> str:
     """Bytes as a person reads them."""
     if size < _KILO:
-        return _("{size} B").format(size=size)
+        return _("{size:,} B").format(size=size)
     kilos = size / _KILO
     return (
         _("{kilos:.1f} kB").format(kilos=kilos)

@@ -83,7 +83,7 @@ def runs_text(runs: Sequence[Run]) -> str:
     if rest > 0:
         displayed = [
             *displayed[:_MOST_RUNS],
-            ngettext("{rest} more part", "{rest} more parts", rest).format(rest=rest),
+            ngettext("{rest:,} more part", "{rest:,} more parts", rest).format(rest=rest),
         ]
     numbers = "".join(displayed)
     if len(displayed) > 1:
@@ -98,7 +98,7 @@ def memories_tooltip(memories: Iterable[Memory], count: int) -> str:
     lines: list[str] = []
     for memory in memories:
         if len(lines) == _MOST_SUMMARIES:
-            lines.append(_("and {count} more").format(count=count - _MOST_SUMMARIES))
+            lines.append(_("and {count:,} more").format(count=count - _MOST_SUMMARIES))
             break
         lines.append(f"{memory.index}  {one_line(memory.summary, _MOST_OF_A_SUMMARY)}")
     return tooltip("\n".join(lines))

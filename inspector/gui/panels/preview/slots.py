@@ -61,7 +61,7 @@ class SlotButton(QAbstractButton):
         text = (
             _("{name} empty").format(name=name) if self._empty else f"○ {name}" if is_lost else name
         )
-        state = "empty" if self._empty else _("{tokens} tokens").format(tokens=injection.tokens)
+        state = "empty" if self._empty else _("{tokens:,} tokens").format(tokens=injection.tokens)
         state += _(", not sent") if is_lost else ""
         self.setAccessibleName(_("Slot {name}, {state}").format(name=name, state=state))
         self.setToolTip(f"{self.key}: {state}. {place_in_words(injection)}".rstrip(" ."))

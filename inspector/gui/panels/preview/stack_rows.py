@@ -165,9 +165,9 @@ def _run(rows: Sequence[StackRow]) -> StackRow:
         case str(start) if start == CHAT:
             name = _("Messages {ends}–{ends2}").format(ends=ends[0], ends2=ends[1])
         case str(start) if start == CARD:
-            name = _("Card: {n} fields").format(n=len(rows))
+            name = _("Card: {n:,} fields").format(n=len(rows))
         case str(start) if start == LORE:
-            name = _("Lore, {n} entries").format(n=len(rows))
+            name = _("Lore, {n:,} entries").format(n=len(rows))
         case _:
             name = _("Examples")
     tokens = sum(row.tokens or 0 for row in rows)

@@ -195,7 +195,7 @@ def _by_vectors(
     retriever = StoredVectors(vectors, query, _("cosine, file {name}").format(name=path.name))
     differing = len(retriever.differing(sought.searchables))
     wording = _(
-        "{vectors} of another dimension than the query's {n} left out: made by another model."
+        "{vectors} of another dimension than the query's {n:,} left out: made by another model."
     ).format(vectors=counted(differing, "{n} vector", "{n} vectors"), n=len(query))
     return retrieved(sought, retriever, progress, (wording,) if differing else ())
 

@@ -1,6 +1,5 @@
 """One summary as it is, as it is worded anew, and what that costs."""
 
-import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -24,10 +23,6 @@ from inspector.gui.panels.rewrite.marked import MarkedText
 from inspector.gui.panels.rewrite.meter import LengthMeter
 from inspector.language import _
 
-_OF_WHOM = re.compile(
-    re.escape(_("The summary of {name} is empty.").partition("{name}")[0]) + r"\S+ "
-)
-"""What a remark beside the summary itself need not say; every remark on one begins so."""
 _STARS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4, Qt.Key.Key_5)
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -247,7 +242,7 @@ def _row(parts: Sequence[tuple[QWidget, int]]) -> QHBoxLayout:
 
 
 def _wording(problems: Sequence[Problem]) -> str:
-    return " ".join(f"▲ {_OF_WHOM.sub(_('It '), one.text)}" for one in problems)
+    return " ".join(f"▲ {one.brief or one.text}" for one in problems)
 
 
 def _facts(memory: Memory) -> str:

@@ -32,7 +32,7 @@ class Foot(QWidget):
         for button in (self.keep_button, self.drop_button):
             button.setEnabled(many > 0)
         self.drop_button.setText(
-            _("Drop all {many}").format(many=many) if many > 1 else _("Drop all")
+            _("Drop all {many:,}").format(many=many) if many > 1 else _("Drop all")
         )
 
     def show_effect(

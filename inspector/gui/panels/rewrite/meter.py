@@ -39,7 +39,7 @@ class LengthMeter(Themed, QWidget):
         best = _("{FEWEST_WORDS} to {MOST_WORDS} read best").format(
             FEWEST_WORDS=FEWEST_WORDS, MOST_WORDS=MOST_WORDS
         )
-        self.setAccessibleDescription(_("{words} words; {best}").format(words=words, best=best))
+        self.setAccessibleDescription(_("{words:,} words; {best}").format(words=words, best=best))
         self.update()
 
     @override

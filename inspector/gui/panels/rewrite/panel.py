@@ -174,7 +174,7 @@ class RewritePanel(Panel):
         self._is_refused = False
         if edits:
             n = len(edits)
-            words = ngettext("{n} summary rewritten", "{n} summaries rewritten", n).format(n=n)
+            words = ngettext("{n:,} summary rewritten", "{n:,} summaries rewritten", n).format(n=n)
             self.edits_requested.emit(edits, words)
         if not self._is_refused:
             self._take_source()

@@ -89,7 +89,7 @@ class Queue:
         """Which memory it is, and where it stands in the queue."""
         location = self.memories.index(memory.index) + 1
         when = f", {memory.temporal_anchor}" if memory.temporal_anchor else ""
-        return _("Memory {index} · {location} of {n}{when}").format(
+        return _("Memory {index} · {location} of {n:,}{when}").format(
             index=memory.index, location=location, n=len(self.memories), when=when
         )
 

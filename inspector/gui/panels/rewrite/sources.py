@@ -136,7 +136,7 @@ class SourcesView(QWidget):
             column.addWidget(source)
             self.sources.append(source)
         if len(indexes) > MOST:
-            column.addWidget(plain_label(_("… and {n} more.").format(n=len(indexes) - MOST), 11))
+            column.addWidget(plain_label(_("… and {n:,} more.").format(n=len(indexes) - MOST), 11))
         column.addStretch(1)
         self._scroll.setWidget(body)
         body.setAutoFillBackground(False)

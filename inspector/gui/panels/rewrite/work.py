@@ -58,7 +58,7 @@ class RewriteWork(QFrame):
         more = 0 if tokenizer is None else queue.more(document, tokenizer)
         self.bar.show_counts(
             open_ones=len(queue.open),
-            done=_("{done} of {many} done, {more} tokens").format(
+            done=_("{done:,} of {many:,} done, {more} tokens").format(
                 done=done, many=many, more=signed(more)
             )
             if many

@@ -50,9 +50,9 @@ class Effect:
         effect = ", ".join(filter(None, (memories, tokens)))
         if not self.changed:
             return _("As usual: {effect}").format(effect=effect)
-        return ngettext("With this one: {effect}", "With these {n}: {effect}", self.changed).format(
-            n=self.changed, effect=effect
-        )
+        return ngettext(
+            "With this one: {effect}", "With these {n:,}: {effect}", self.changed
+        ).format(n=self.changed, effect=effect)
 
     def _memories_in_words(self, *, known: bool) -> str:
         count = self.memories or 0

@@ -45,7 +45,7 @@ class AlternativeRow:
             return _("As now")
         count = len(self.placing.slots)
         if count > _MOST_NAMED:
-            return _("{count} slots {place_in_words}").format(
+            return _("{count:,} slots {place_in_words}").format(
                 count=count, place_in_words=place_in_words(self.placing)
             )
         return placing_in_words(self.placing)
@@ -75,9 +75,11 @@ def headline(rows: Sequence[TurnStability]) -> str:
     share = kept_share(rows)
     causes = Counter(change_kind(row) for row in rows)
     ((kind, count),) = causes.most_common(1)
-    words = _("{share:.0%} of the last {n} turns stayed the same.").format(share=share, n=len(rows))
+    words = _("{share:.0%} of the last {n:,} turns stayed the same.").format(
+        share=share, n=len(rows)
+    )
     if kind:
-        words += _(" First change in {count} of {n}: {kind}.").format(
+        words += _(" First change in {count:,} of {n:,}: {kind}.").format(
             count=count, n=len(rows), kind=kind
         )
     return words

@@ -64,9 +64,9 @@ def _place_lines(state: TimelineState, index: int) -> list[str]:
     shared = int(memories.count[index])
     if shared > 1:
         lines.append(
-            _("{shared} memories share these messages; which of them each tells is unknown").format(
-                shared=shared
-            )
+            _(
+                "{shared:,} memories share these messages; which of them each tells is unknown"
+            ).format(shared=shared)
         )
     bucket = state.bucket_at(float(memories.position[index]))
     ends = (float(memories.start[index]), float(memories.last[index]))

@@ -121,7 +121,7 @@ def recap_lines(state: TimelineState, at: QPointF) -> list[str]:
 
 
 def _open(scenes: Sequence[SceneMark]) -> str:
-    return _("{n} open").format(n=len(scenes) + 1)
+    return _("{n:,} open").format(n=len(scenes) + 1)
 
 
 def _break_x(state: TimelineState, end: int) -> float | None:

@@ -215,7 +215,7 @@ def unreached(gates: Sequence[str]) -> Iterable[Step]:
     """The step for gates after the one that failed; none without any."""
     if not gates:
         return ()
-    ahead = ngettext("One check was", "{n} checks were", len(gates)).format(n=len(gates))
+    ahead = ngettext("One check was", "{n:,} checks were", len(gates)).format(n=len(gates))
     return (Step(Mark.OPEN, _("{ahead} not reached").format(ahead=ahead), ", ".join(gates)),)
 
 

@@ -79,7 +79,7 @@ class OwnersList(QTreeWidget):
     def _add(self, title: str, count: int, owner: Owner | None) -> None:
         item = QTreeWidgetItem(self, [title, numeral(count)])
         item.setData(0, _OWNER, owner)
-        spoken = ngettext("{title}, 1 chat", "{title}, {count} chats", count).format(
+        spoken = ngettext("{title}, 1 chat", "{title}, {count:,} chats", count).format(
             title=title, count=count
         )
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, spoken)

@@ -43,8 +43,8 @@ def vector_warnings(
     if not other:
         return []
     text = _(
-        "{other} of {count} memories have embeddings of another length than the query "
-        "vector's {count_2}; they get no bonus for similarity."
+        "{other:,} of {count:,} memories have embeddings of another length than the query "
+        "vector's {count_2:,}; they get no bonus for similarity."
     ).format(other=other, count=len(memories), count_2=len(query.numbers))
     return [Problem("embeddings-differ", text)]
 
@@ -65,7 +65,7 @@ def fallback_warning(names: Sequence[str], candidates: int) -> Problem:
     return Problem(
         "pov-fallback",
         _(
-            "{names} knows none of the {candidates} candidates, so the release goes on "
+            "{names} knows none of the {candidates:,} candidates, so the release goes on "
             "with all of them, whoever witnessed them."
         ).format(names=" or ".join(names), candidates=candidates),
     )

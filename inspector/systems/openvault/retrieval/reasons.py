@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from inspector.core.injection import GateStep, Numbers
 from inspector.core.javascript import number_text
-from inspector.language import N_, _
+from inspector.language import N_, _, numeral, plain
 from inspector.systems.openvault.retrieval.balance import Refusal
 from inspector.systems.openvault.retrieval.facts import Facts
 from inspector.systems.openvault.retrieval.pov import Viewpoint
@@ -22,14 +22,16 @@ from inspector.systems.openvault.retrieval.selection import (
 from inspector.systems.openvault.retrieval.sources import Source, SourceState
 
 _OVER_SHARE = {
-    "old": N_("{scored}; it is {over} over the {share} tokens that the old bucket has for itself"),
+    "old": N_(
+        "{scored}; it is {over:,} over the {share} tokens that the old bucket has for itself"
+    ),
     "mid": N_(
-        "{scored}; it is {over} over the {share} tokens that the middle bucket has for itself"
+        "{scored}; it is {over:,} over the {share} tokens that the middle bucket has for itself"
     ),
     "recent": N_(
-        "{scored}; it is {over} over the {share} tokens that the recent bucket has for itself"
+        "{scored}; it is {over:,} over the {share} tokens that the recent bucket has for itself"
     ),
-    "": N_("{scored}; it is {over} over the {share} tokens that the  bucket has for itself"),
+    "": N_("{scored}; it is {over:,} over the {share} tokens that its bucket has for itself"),
 }
 
 
@@ -85,11 +87,11 @@ def _source_sentence(source: Source, sources: int, length: int) -> str:
             words = _("Message {message}, its oldest source, is still visible.")
         case _other if is_only:
             words = _(
-                "Message {message}, its source, is not in the chat, which has {length} messages."
+                "Message {message}, its source, is not in the chat, which has {length:,} messages."
             )
         case _other:
             words = _(
-                "Message {message}, its oldest source, is not in the chat, which has {length} "
+                "Message {message}, its oldest source, is not in the chat, which has {length:,} "
                 "messages."
             )
     return words.format(message=number_text(source.index), length=length)
@@ -162,24 +164,28 @@ def score_step(index: int, trace: Trace, *, passed: bool, limit: float | None = 
     rank, total = ranking.rank[index], displayed(ranking.totals[index])
     refusal = trace.choice.refused.get(index)
     if passed:
-        words = _("It scored {total}, rank {rank} of {count}.")
+        words = _("It scored {total}, rank {rank:,} of {count:,}.")
     elif refusal is not None and limit is not None:
         words = _(
-            "It scored {total}, rank {rank} of {count}, and its {cost} tokens do not fit: {used} "
+            "It scored {total}, rank {rank:,} of {count:,}, and its {cost} tokens do not "
+            "fit: {used} "
             "of {limit} are taken; nothing after it is looked at."
         )
         if limit <= 0:
             words = _(
-                "It scored {total}, rank {rank} of {count}, and the selection's budget is {limit}; "
+                "It scored {total}, rank {rank:,} of {count:,}, and the selection's budget "
+                "is {limit}; "
                 "nothing after it is looked at."
             )
     elif rank > BEST:
-        words = _("It scored {total}, rank {rank} of {count}; only the best {best} are looked at.")
+        words = _(
+            "It scored {total}, rank {rank:,} of {count:,}; only the best {best} are looked at."
+        )
     elif trace.last_total is None:
-        words = _("It scored {total}, rank {rank} of {count}; nothing is selected.")
+        words = _("It scored {total}, rank {rank:,} of {count:,}; nothing is selected.")
     else:
         words = _(
-            "It scored {total}, rank {rank} of {count}; the last one selected has {last_total}."
+            "It scored {total}, rank {rank:,} of {count:,}; the last one selected has {last_total}."
         )
     detail = words.format(
         total=total,
@@ -218,7 +224,7 @@ def balance_step(index: int, trace: Trace, limit: float, share: float) -> GateSt
     if math.isfinite(share):
         over = math.ceil(refusal.bucket_used + refusal.cost - share)
         also = _(_OVER_SHARE.get(refusal.bucket or "", _OVER_SHARE[""]))
-        detail = also.format(scored=detail, over=over, share=number_text(math.floor(share)))
+        detail = also.format(scored=detail, over=over, share=plain(math.floor(share)))
     numbers = {**_refused(refusal, limit), "bucket_share": share}
     return GateStep(
         BALANCE,
@@ -232,13 +238,18 @@ def displayed(total: float) -> str:
     """A score with two decimals, more where they would hide it."""
     if math.isnan(total):
         return _("no number")
-    return f"{total:.2f}" if abs(total) >= 0.01 or not total else f"{total:.2g}"
+    return numeral(total, ".2f" if abs(total) >= 0.01 or not total else ".2g")
 
 
 def _refused_words(refusal: Refusal | None, limit: float | None) -> dict[str, object]:
     if refusal is None or limit is None:
         return {}
-    return {"cost": refusal.cost, "used": refusal.used, "limit": number_text(limit)}
+    return {
+        name: plain(one)
+        for name, one in zip(
+            ("cost", "used", "limit"), (refusal.cost, refusal.used, limit), strict=True
+        )
+    }
 
 
 def _refused(refusal: Refusal, limit: float) -> dict[str, float]:

@@ -28,13 +28,15 @@ def set_to(setting: str, value: int, held: int) -> Draft:
     if value > held:
         title = _raised(setting, value)
         clause = ngettext(
-            "With {setting}, {n} token more than now", "With {setting}, {n} tokens more than now", n
+            "With {setting}, {n:,} token more than now",
+            "With {setting}, {n:,} tokens more than now",
+            n,
         )
     else:
         title = _lowered(setting, value)
         clause = ngettext(
-            "With {setting}, {n} token fewer than now",
-            "With {setting}, {n} tokens fewer than now",
+            "With {setting}, {n:,} token fewer than now",
+            "With {setting}, {n:,} tokens fewer than now",
             n,
         )
     return Draft(
@@ -267,17 +269,17 @@ def shorter_tail(trials: TargetTrials) -> Iterator[Draft]:
 def _tail(messages: int, held: int) -> Draft:
     if messages > held:
         title = ngettext(
-            "Lengthen the protected tail to {n} message",
-            "Lengthen the protected tail to {n} messages",
+            "Lengthen the protected tail to {n:,} message",
+            "Lengthen the protected tail to {n:,} messages",
             messages,
         )
     else:
         title = ngettext(
-            "Shorten the protected tail to {n} message",
-            "Shorten the protected tail to {n} messages",
+            "Shorten the protected tail to {n:,} message",
+            "Shorten the protected tail to {n:,} messages",
             messages,
         )
-    clause = _("With {setting} instead of {held}")
+    clause = _("With {setting} instead of {held:,}")
     return Draft(
         ChangeKind.TAIL,
         title.format(n=messages),

@@ -147,8 +147,8 @@ def _named(ids: tuple[str, ...]) -> str:
     messages = [name for name in ids if name.startswith(MESSAGE)]
     rest = [name for name in ids if not name.startswith(MESSAGE)]
     n = len(messages)
-    named = [ngettext("{n} message", "{n} messages", n).format(n=n)] if n > 1 else messages
-    named += rest if len(rest) <= _NAMED else [_("{n} items").format(n=len(rest))]
+    named = [ngettext("{n:,} message", "{n:,} messages", n).format(n=n)] if n > 1 else messages
+    named += rest if len(rest) <= _NAMED else [_("{n:,} items").format(n=len(rest))]
     if len(named) == 1:
         return named[0]
     return _("{names} and {last}").format(names=", ".join(named[:-1]), last=named[-1])

@@ -35,12 +35,12 @@ _STEPS = 100
 
 def _up_to(setting: str, n: int) -> str:
     if setting == LOREBOOK_LIMIT:
-        words = ngettext("Retrieve up to {n} entry", "Retrieve up to {n} entries", n)
+        words = ngettext("Retrieve up to {n:,} entry", "Retrieve up to {n:,} entries", n)
     elif setting == CHRONICLE_LIMIT:
-        words = ngettext("Retrieve up to {n} event", "Retrieve up to {n} events", n)
+        words = ngettext("Retrieve up to {n:,} event", "Retrieve up to {n:,} events", n)
     else:
         words = ngettext(
-            "Retrieve up to {n} piece of the chat", "Retrieve up to {n} pieces of the chat", n
+            "Retrieve up to {n:,} piece of the chat", "Retrieve up to {n:,} pieces of the chat", n
         )
     return words.format(n=n)
 
@@ -97,7 +97,9 @@ def greater_limit(trials: TargetTrials) -> Iterator[Draft]:
         return Draft(
             ChangeKind.LIMIT,
             _up_to(setting, count),
-            _("With {setting} instead of {held}").format(setting=f"{setting}={count}", held=limit),
+            _("With {setting} instead of {held:,}").format(
+                setting=f"{setting}={count}", held=limit
+            ),
             Adjustment(settings={setting: count}),
         )
 
@@ -175,14 +177,14 @@ def shorter_text(trials: TargetTrials) -> Iterator[Draft]:
         fewer = counted - tokens
         if is_entry:
             title = ngettext(
-                "Shorten its text by {n} token", "Shorten its text by {n} tokens", fewer
+                "Shorten its text by {n:,} token", "Shorten its text by {n:,} tokens", fewer
             )
-            clause = _("With a text of {tokens} instead of {counted} tokens")
+            clause = _("With a text of {tokens:,} instead of {counted:,} tokens")
         else:
             title = ngettext(
-                "Shorten its summary by {n} token", "Shorten its summary by {n} tokens", fewer
+                "Shorten its summary by {n:,} token", "Shorten its summary by {n:,} tokens", fewer
             )
-            clause = _("With a summary of {tokens} instead of {counted} tokens")
+            clause = _("With a summary of {tokens:,} instead of {counted:,} tokens")
         return Draft(
             ChangeKind.TEXT,
             title.format(n=fewer),
