@@ -5,7 +5,7 @@ from typing import Final
 
 from typing_extensions import override
 
-from inspector.core.decoded import members, text
+from inspector.core.decoded import is_number, members, text
 from inspector.core.document import Document
 from inspector.core.edits import SetHidden
 from inspector.core.extension import Extension
@@ -20,7 +20,7 @@ from inspector.core.sending import (
     runs,
     with_hidden,
 )
-from inspector.language import _
+from inspector.language import _, plain
 from inspector.systems.openvault import codec
 from inspector.systems.openvault.auto_hide import (
     BUDGET_26_TOKENS,
@@ -90,7 +90,8 @@ class OpenVaultExtension(Extension):
                 return Stage(document)
             tokenizer = host.tokenizer_for("o200k_base", "gpt-tokenizer")
             hidden = hidden_by_26(document.chat, store, settings, tokenizer)
-            limit = settings.get(_ONLY_26, BUDGET_26_TOKENS)
+            budget = settings.get(_ONLY_26, BUDGET_26_TOKENS)
+            limit = plain(budget) if is_number(budget) else budget
             words = _("OpenVault hides {messages}: more than {limit} tokens are visible.")
             mark = HIDDEN_MARK
         else:

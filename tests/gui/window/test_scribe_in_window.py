@@ -99,7 +99,7 @@ def test_the_bars_budget_is_the_total_of_the_request(opened, qtbot):
     derivation = requested(window, qtbot, type_budget)
     assert window.bench.session.question.moment.settings == {TOTAL: 1500}
     assert derivation.parts.limit == 1500
-    assert window.bench.commands.stack.undoText() == "Budget 1500"
+    assert window.bench.commands.stack.undoText() == "Budget 1,500"
     requested(window, qtbot, window.bench.menus.undo.trigger)
     assert budget.value() == 200_000
 

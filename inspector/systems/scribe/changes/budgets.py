@@ -49,30 +49,34 @@ def set_to(setting: str, value: int, held: int) -> Draft:
 
 def _raised(setting: str, n: int) -> str:
     if setting == TOTAL:
-        return ngettext("Raise the total to {n} token", "Raise the total to {n} tokens", n)
+        return ngettext("Raise the total to {n:,} token", "Raise the total to {n:,} tokens", n)
     if setting == HARD_LIMIT:
         return ngettext(
-            "Raise the server's limit to {n} token", "Raise the server's limit to {n} tokens", n
+            "Raise the server's limit to {n:,} token", "Raise the server's limit to {n:,} tokens", n
         )
     if setting == HISTORY:
         return ngettext(
-            "Raise the history budget to {n} token", "Raise the history budget to {n} tokens", n
+            "Raise the history budget to {n:,} token", "Raise the history budget to {n:,} tokens", n
         )
-    return ngettext("Raise the RAG budget to {n} token", "Raise the RAG budget to {n} tokens", n)
+    return ngettext(
+        "Raise the RAG budget to {n:,} token", "Raise the RAG budget to {n:,} tokens", n
+    )
 
 
 def _lowered(setting: str, n: int) -> str:
     if setting == TOTAL:
-        return ngettext("Lower the total to {n} token", "Lower the total to {n} tokens", n)
+        return ngettext("Lower the total to {n:,} token", "Lower the total to {n:,} tokens", n)
     if setting == HARD_LIMIT:
         return ngettext(
-            "Lower the server's limit to {n} token", "Lower the server's limit to {n} tokens", n
+            "Lower the server's limit to {n:,} token", "Lower the server's limit to {n:,} tokens", n
         )
     if setting == HISTORY:
         return ngettext(
-            "Lower the history budget to {n} token", "Lower the history budget to {n} tokens", n
+            "Lower the history budget to {n:,} token", "Lower the history budget to {n:,} tokens", n
         )
-    return ngettext("Lower the RAG budget to {n} token", "Lower the RAG budget to {n} tokens", n)
+    return ngettext(
+        "Lower the RAG budget to {n:,} token", "Lower the RAG budget to {n:,} tokens", n
+    )
 
 
 def _held(trials: TargetTrials) -> tuple[Budgets, Request] | None:
