@@ -3,8 +3,10 @@
 from collections.abc import Callable
 
 from PySide6.QtWidgets import QDialog, QWidget
+from typing_extensions import override
 
 from inspector.gui.kit.labels import Tone, plain_label
+from inspector.gui.kit.panel import Panel
 
 
 class EditDialog(QDialog):
@@ -19,6 +21,16 @@ class EditDialog(QDialog):
         self.trouble = plain_label("", 11, Tone.WARNING)
         self.trouble.hide()
         self._is_requesting = False
+
+    @override
+    def open(self) -> None:
+        """Open over the window, in which its panel has to stand for that."""
+        owner = self.parentWidget()
+        while owner is not None and not isinstance(owner, Panel):
+            owner = owner.parentWidget()
+        if owner is not None:
+            owner.needed.emit()
+        super().open()
 
     def finish(self, request: Callable[[], object]) -> None:
         """Have the edit made, and close unless it is refused.

@@ -23,18 +23,19 @@ _WHOLE = (QComboBox, QAbstractSpinBox)
 """What keeps its own parts; so does every view but a `QScrollArea`."""
 
 
-def order_focus(panel: QWidget, name: str) -> None:
+def order_focus(panel: QWidget, name: str, after: QWidget | None = None) -> None:
     """Let Tab follow the layouts of a panel, and name what only scrolls.
 
     Args:
         panel: whose parts are ordered.
         name: what a screen reader calls an area that scrolls and has no name of its own.
+        after: what Tab would leave to come to the panel; None where it stands already.
     """
     for area in panel.findChildren(QScrollArea):
         if not area.accessibleName():
             area.setAccessibleName(name)
     reached = [one for one in _in_order(panel) if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
-    for first, second in pairwise(reached):
+    for first, second in pairwise([after, *reached] if after else reached):
         QWidget.setTabOrder(first, second)
 
 
@@ -43,16 +44,20 @@ def _in_order(widget: QWidget) -> Iterator[QWidget]:
     is_view = isinstance(widget, QAbstractScrollArea) and not isinstance(
         widget, QScrollArea | QStackedWidget
     )
-    if is_view or isinstance(widget, _WHOLE):
+    if isinstance(widget, _WHOLE):
+        return
+    if is_view:
+        for part in _children_of(widget.viewport()):  # what lies over it
+            yield from _in_order(part)
         return
     parts = list(dict.fromkeys(_parts_of(widget)))
-    rest = [
-        one
-        for one in widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
-        if one not in parts and not one.isWindow()
-    ]
+    rest = [one for one in _children_of(widget) if one not in parts and not one.isWindow()]
     for part in (*parts, *rest):
         yield from _in_order(part)
+
+
+def _children_of(widget: QWidget) -> Sequence[QWidget]:
+    return widget.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)
 
 
 def _parts_of(widget: QWidget) -> Iterator[QWidget]:

@@ -79,6 +79,7 @@ class Panel(QWidget):
         at_once: see `Viewer`; what is not shown at once is shown when the block is.
 
     Signals:
+        needed: it has to stand in the window, where a panel comes when it is first seen.
         count_changed: a number to stand behind the title, or None for none.
         edit_requested: an `Edit` of the document or a `QuestionEdit`.
         edits_requested: edits that are one step to undo, and what they do; empty for what the
@@ -101,6 +102,7 @@ class Panel(QWidget):
     is_wide: ClassVar[bool] = False
     at_once: Part = NO_PART
 
+    needed = Signal()
     count_changed = Signal(object)
     edit_requested = Signal(object)
     edits_requested = Signal(object, str)

@@ -1,6 +1,7 @@
 """The docks: which there are, where they stand, and how they come back."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import cast
 
@@ -13,7 +14,6 @@ from PySide6.QtWidgets import (
     QTabWidget,
 )
 
-from inspector.gui.kit.focus_order import order_focus
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.header import Header
@@ -46,6 +46,7 @@ class Docks:
             dock = PanelDock(panel.name, panel.title, panel, window, height)
             panel.count_changed.connect(dock.show_count)
             dock.escaped.connect(self.unfill)
+            dock.populated.connect(partial(self._restore_parts, dock))
             self._docks[panel.name] = dock
         self.below = FoldingBelow(window, self.at(Area.TABLES), self.at(Area.BELOW))
         self.below.moved.connect(self.mend_tabs)
@@ -53,6 +54,7 @@ class Docks:
         self.room = RoomSharing(window, self.below, self._prompt)
         self._filling, self._is_prepared, self._is_tried = "", False, False
         self._before_filling: QByteArray | None = None
+        self._parts: Mapping[str, str] = {}
 
     def __getitem__(self, name: str) -> PanelDock:
         return self._docks[name]
@@ -172,12 +174,10 @@ class Docks:
         return dock is not None
 
     def prepare(self) -> None:
-        """Tell the window what no kept layout holds: tabs, corners, the order of the focus."""
+        """Tell the window what no kept layout holds: tabs and corners."""
         if self._is_prepared:
             return
         self._is_prepared, window = True, self.window
-        for dock in self.all:
-            order_focus(dock.panel, dock.panel.title)
         window.setTabPosition(_AREA.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
         window.setCorner(Qt.Corner.TopLeftCorner, _AREA.TopDockWidgetArea)
@@ -195,36 +195,43 @@ class Docks:
         return restored
 
     def parts(self) -> dict[str, str]:
-        """How the panels' own splitters and columns stand, by name, as text to keep."""
+        """How the panels' own splitters and columns stand, by name, as text to keep.
+
+        What was never seen stands as it was kept.
+        """
+        docks = [dock for dock in self.all if dock.is_populated]
         return {
-            **{name: _packed(part.saveState()) for name, part in self._splitters()},
-            **{name: header.layout_text() for name, header in self._headers()},
+            **{name: _packed(one.saveState()) for dock in docks for name, one in _splitters(dock)},
+            **{name: one.layout_text() for dock in docks for name, one in _headers(dock)},
         }
 
     def restore_parts(self, states: Mapping[str, str]) -> None:
-        """Put the panels' splitters and columns as they stood."""
-        for name, part in self._splitters():
-            if name in states:
-                part.restoreState(_unpacked(states[name]))
-        for name, header in self._headers():
-            if name in states:
-                header.restore_layout(states[name])
-
-    def _splitters(self) -> Iterator[tuple[str, QSplitter]]:
+        """Put the panels' splitters and columns as they stood; each as soon as it has its room."""
+        self._parts = states
         for dock in self.all:
-            for splitter in dock.findChildren(QSplitter):
-                if splitter.objectName():
-                    yield splitter.objectName(), splitter
+            if dock.is_populated:
+                self._restore_parts(dock)
 
-    def _headers(self) -> Iterator[tuple[str, Header]]:
-        """The columns of every table, apart from splitters of the same name."""
-        for dock in self.all:
-            for header in dock.findChildren(Header):
-                if header.objectName():
-                    yield (
-                        f"columns of {header.objectName()}",
-                        header,
-                    )
+    def _restore_parts(self, dock: PanelDock) -> None:
+        for name, splitter in _splitters(dock):
+            if name in self._parts:
+                splitter.restoreState(_unpacked(self._parts[name]))
+        for name, header in _headers(dock):
+            if name in self._parts:
+                header.restore_layout(self._parts[name])
+
+
+def _splitters(dock: PanelDock) -> Iterator[tuple[str, QSplitter]]:
+    for splitter in dock.findChildren(QSplitter):
+        if splitter.objectName():
+            yield splitter.objectName(), splitter
+
+
+def _headers(dock: PanelDock) -> Iterator[tuple[str, Header]]:
+    """The columns of every table, apart from splitters of the same name."""
+    for header in dock.findChildren(Header):
+        if header.objectName():
+            yield f"columns of {header.objectName()}", header
 
 
 def _packed(state: QByteArray) -> str:

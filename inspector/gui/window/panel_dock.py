@@ -1,15 +1,27 @@
 """One dock of the window: a panel under a tab, or in a window of its own."""
 
+from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
-from PySide6.QtWidgets import QDockWidget, QFrame, QLabel, QMainWindow, QScrollArea, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QFrame,
+    QLabel,
+    QLayout,
+    QMainWindow,
+    QScrollArea,
+    QWidget,
+)
+from shiboken6 import delete, isValid
 from typing_extensions import override
 
+from inspector.gui.kit.focus_order import order_focus
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.visibility import WhenSeen, is_on_screen
 from inspector.language import _, numeral
 
 _LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 240, 60
@@ -26,20 +38,46 @@ def _no_title(dock: QWidget) -> QWidget:
     return bare
 
 
-class _Pane(QScrollArea):
-    """Shows a panel in whatever room there is; where it is too small the panel scrolls."""
+def _delete(panel: Panel) -> None:
+    if isValid(panel):
+        delete(panel)
 
-    def __init__(self, panel: QWidget, parent: QWidget) -> None:
+
+class _Pane(QScrollArea):
+    """Shows a panel in whatever room there is; where it is too small the panel scrolls.
+
+    It is empty until it is populated: Qt looks up the style sheet's rules for every part of a panel
+    that comes into a window, lays all of them out, and most views are never looked at.
+
+    Args:
+        panel: what it shows; it stands in no window until then.
+        parent: its dock.
+    """
+
+    def __init__(self, panel: Panel, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._panel = panel
-        self.setWidget(panel)
+        # A widget that stands nowhere is deleted by nobody else.
+        self.destroyed.connect(partial(_delete, panel))
+
+    @property
+    def is_populated(self) -> bool:
+        """Whether the panel stands in it."""
+        return self._panel.parent() is not None
+
+    def populate(self) -> None:
+        """Take the panel in, at this place in the order of the focus."""
+        self.setWidget(self._panel)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # else Qt would not take it for an order
+        order_focus(self._panel, self._panel.title, after=self)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     @override
     def sizeHint(self) -> QSize:
-        return self._panel.sizeHint()
+        return self._panel.sizeHint() if self.is_populated else self.minimumSizeHint()
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -74,10 +112,12 @@ class PanelDock(QDockWidget):
         height: of a panel that is always as high; 0 for one that takes what room there is.
 
     Signals:
+        populated: the panel stands in the window from now on; until it is first needed, it does not.
         entered: a person goes to this dock, and so does the focus.
         escaped: Esc was pressed in it, and nothing in it had a use for it.
     """
 
+    populated = Signal()
     entered = Signal()
     escaped = Signal()
 
@@ -90,16 +130,35 @@ class PanelDock(QDockWidget):
         self.panel = panel
         self._title = title
         self._height = height
-        self.setWidget(panel if height else _Pane(panel, self))
-        if height:
+        self._pane = None if height else _Pane(panel, self)
+        self.setWidget(self._pane or panel)
+        if self._pane is None:
             self.setFixedHeight(height)
+            order_focus(panel, panel.title)
+        else:
+            panel.needed.connect(self.populate)
+            self.visibilityChanged.connect(self._follow_visibility)
+            self._seen = WhenSeen(self._pane.viewport(), self.populate)
         self.note = _KeptNote(self)
         self._bare = _no_title(self)
         self.setTitleBarWidget(self._bare)
         self.topLevelChanged.connect(self._follow_floating)
 
+    @property
+    def is_populated(self) -> bool:
+        """Whether the panel stands in the window."""
+        return self._pane is None or self._pane.is_populated
+
+    def populate(self) -> None:
+        """Have the panel stand in the window, unless it does."""
+        if self._pane is not None and not self._pane.is_populated:
+            self._seen.forget()
+            self._pane.populate()
+            self.populated.emit()
+
     def enter(self) -> None:
         """Be the dock that a person goes to."""
+        self.populate()
         self.entered.emit()
 
     def show_count(self, count: int | None) -> None:
@@ -143,6 +202,12 @@ class PanelDock(QDockWidget):
         """Take no width while docked, or as much as there is."""
         self.setMinimumWidth(0)
         self.setMaximumWidth(0 if narrow and not self.isFloating() else _UNLIMITED)
+
+    def _follow_visibility(self, seen: bool) -> None:  # noqa: FBT001 - a slot's signature
+        # While docks are being arranged, each of them is visible for a moment.
+        layout = cast("QLayout", self.window().layout())
+        if seen and layout.isEnabled() and is_on_screen(self):
+            self.populate()
 
     def _follow_floating(self, floating: bool) -> None:  # noqa: FBT001 - a slot's signature
         """A floating dock needs its own title bar to be moved by."""

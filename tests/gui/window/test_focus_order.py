@@ -10,13 +10,13 @@ from tests.gui.settling import settle
 _TAB = Qt.FocusPolicy.TabFocus
 
 
-def stops(panel):
-    """What Tab goes through in a panel, in its order."""
-    found, one = [], panel.nextInFocusChain()
-    while one is not panel:
+def stops(dock):
+    """What Tab goes through in a view, in its order."""
+    found, one = [], dock.nextInFocusChain()
+    while one is not dock:
         is_usable = one.isVisible() and one.isEnabled() and one.focusProxy() is None
         is_stop = is_usable and bool(one.focusPolicy() & _TAB)
-        if is_stop and panel.isAncestorOf(one):
+        if is_stop and dock.panel.isAncestorOf(one):
             found.append(one)
         one = one.nextInFocusChain()
     return found
@@ -39,7 +39,7 @@ def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window):
     for dock in bench.docks.all:
         bench.docks.show(dock.name)
         settle(window)
-        reached = stops(dock.panel)
+        reached = stops(dock)
         unnamed += [(dock.name, type(one).__name__) for one in reached if not name(one)]
         backwards += [
             (dock.name, name(one), name(following))
