@@ -29,7 +29,7 @@ class EditDialog(QDialog):
         while owner is not None and not isinstance(owner, Panel):
             owner = owner.parentWidget()
         if owner is not None:
-            owner.needed.emit()
+            owner.enter_window()
         super().open()
 
     def finish(self, request: Callable[[], object]) -> None:

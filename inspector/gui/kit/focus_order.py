@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 _WHOLE = (QComboBox, QAbstractSpinBox)
-"""What keeps its own parts; so does every view but a `QScrollArea`."""
+"""What keeps its own parts; so does a view, but for what lies over its rows."""
 
 
 def order_focus(panel: QWidget, name: str, after: QWidget | None = None) -> None:
@@ -41,13 +41,10 @@ def order_focus(panel: QWidget, name: str, after: QWidget | None = None) -> None
 
 def _in_order(widget: QWidget) -> Iterator[QWidget]:
     yield widget
-    is_view = isinstance(widget, QAbstractScrollArea) and not isinstance(
-        widget, QScrollArea | QStackedWidget
-    )
     if isinstance(widget, _WHOLE):
         return
-    if is_view:
-        for part in _children_of(widget.viewport()):  # what lies over it
+    if isinstance(widget, QAbstractScrollArea) and not isinstance(widget, QScrollArea):
+        for part in _children_of(widget.viewport()):  # what lies over its rows
             yield from _in_order(part)
         return
     parts = list(dict.fromkeys(_parts_of(widget)))

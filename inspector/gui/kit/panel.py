@@ -136,6 +136,10 @@ class Panel(QWidget):
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(act)
 
+    def enter_window(self) -> None:
+        """Stand in the window from now on, as whatever opens over it has to."""
+        self.needed.emit()
+
     @property
     def workers(self) -> tuple[Worker, ...]:
         """The work that it has done off the UI thread."""

@@ -112,7 +112,7 @@ class PanelDock(QDockWidget):
         height: of a panel that is always as high; 0 for one that takes what room there is.
 
     Signals:
-        populated: the panel stands in the window from now on; until it is first needed, it does not.
+        populated: the panel stands in the window from now on; it comes there when first needed.
         entered: a person goes to this dock, and so does the focus.
         escaped: Esc was pressed in it, and nothing in it had a use for it.
     """

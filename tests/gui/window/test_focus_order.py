@@ -22,6 +22,17 @@ def stops(dock):
     return found
 
 
+def in_order(window):
+    """The views in the order in which Tab comes to them."""
+    found, one = {}, window.nextInFocusChain()
+    while one is not window:
+        if one.focusPolicy() & _TAB:
+            docks = [dock.name for dock in window.bench.docks.all if dock.isAncestorOf(one)]
+            found |= dict.fromkeys(docks)
+        one = one.nextInFocusChain()
+    return list(found)
+
+
 def name(widget):
     return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
 
@@ -36,7 +47,7 @@ def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window):
     bench = window.bench
     bench.selection.select([33])
     unnamed, backwards = [], []
-    for dock in bench.docks.all:
+    for dock in reversed(bench.docks.all):
         bench.docks.show(dock.name)
         settle(window)
         reached = stops(dock)
@@ -48,3 +59,6 @@ def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window):
         ]
     assert unnamed == []
     assert backwards == []
+    # Whichever was looked at first; the timeline's parts come after all others.
+    *views, last = in_order(window)
+    assert [last, *views] == [dock.name for dock in bench.docks.all]

@@ -105,6 +105,24 @@ def test_the_layout_survives_a_restart_exactly(start):
     assert places(start()) == before
 
 
+def test_a_view_that_nobody_looked_at_comes_back_as_it_was_kept(start):
+    window = start(790, 700)
+    parts = shown_parts(window)
+    parts.setSizes([parts.width() - 200, 200])
+    kept = parts.sizes()
+    window.bench.docks.show("memories")
+    close(window)
+    close(start())
+    assert shown_parts(start()).sizes() == kept
+
+
+def shown_parts(window):
+    """What a person can move in a view that is not in front at first."""
+    window.bench.docks.show("model")
+    settle(window)
+    return window.bench.panels.model.findChild(QSplitter)
+
+
 def test_tabs_stand_above_their_panels_before_and_after_a_restart(start):
     for _ in range(2):
         window = start()

@@ -44,3 +44,11 @@ def test_a_later_change_adds_to_what_a_viewer_has_not_shown():
     assert Part.DOCUMENT in late
     assert late.of(Part.ANSWER).parts is Part.ANSWER
     assert not late.of(Part.PROBLEMS)
+
+
+def test_a_panel_comes_into_the_window_once_it_is_needed(bench):
+    recaps, window = bench.panels.recaps, bench.docks.window
+    assert recaps.window() is not window
+    recaps.writer.open()
+    assert recaps.window() is window
+    recaps.writer.close()
