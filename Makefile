@@ -61,7 +61,7 @@ translations: ready-to-dev ## gather the window's texts, and compile what is tra
 	@.venv/bin/python .ci/translations.py
 
 matrix: ## run the suite on every Python here, with oldest and newest dependencies
-	@python3 .ci/matrix.py $(MATRIX)
+	@python=$$(.ci/python) && $$python .ci/matrix.py $(MATRIX)
 
 manual: ready-to-dev ## write man page and completions again
 	@.venv/bin/python -m pip install --quiet --disable-pip-version-check --group ship
