@@ -30,7 +30,7 @@ test: ready-to-dev ## run the whole suite, without a display
 	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -n auto $(PYTEST)
 
 soak: ready-to-dev ## edit, save, merge and kill at random for minutes, and look for a lost byte
-	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -q -rP -p no:randomly -m soak
+	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -q -rP -p no:randomly --hypothesis-profile soak -m 'soak or hypothesis'
 
 check: format lint types contracts ## check formatting, lint, types and who imports whom
 

@@ -1,5 +1,6 @@
 """What every test stands on: no display needed, nobody's real folders, golden files at hand."""
 
+import gc
 import itertools
 import os
 import socket
@@ -22,11 +23,24 @@ if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get(
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-settings.register_profile("here", deadline=None)
-settings.register_profile("ci", deadline=None, derandomize=True, database=None)
+settings.register_profile("here", deadline=None, max_examples=25)
+settings.register_profile("ci", settings.get_profile("here"), derandomize=True, database=None)
+settings.register_profile("soak", deadline=None, max_examples=1000)  # `make soak` names it
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 _homes = itertools.count()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection():
+    """Look for no garbage while ten thousand tests are collected, nor ever among these."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_sessionfinish():
@@ -43,17 +57,18 @@ def homes(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def home(homes, monkeypatch):
+def home(homes):
     """A home folder of the test's own: no test reads or writes a person's."""
-    folder = homes / str(next(_homes))
-    folder.mkdir()
-    monkeypatch.setenv("HOME", str(folder))
-    monkeypatch.setenv("USERPROFILE", str(folder))
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
-    monkeypatch.setenv("XDG_DATA_HOME", str(folder / "data"))
-    monkeypatch.setenv("XDG_STATE_HOME", str(folder / "state"))
-    # One for all: fontconfig and Qt keep caches here that are slow to build.
-    monkeypatch.setenv("XDG_CACHE_HOME", str(homes / "cache"))
+    folder = Path(os.environ.get("HOME", ""))
+    # Most tests leave theirs empty: the next has it too.
+    if folder.parent != homes or any(folder.iterdir()):
+        folder = homes / str(next(_homes))
+        folder.mkdir()
+        os.environ["HOME"] = os.environ["USERPROFILE"] = str(folder)
+        for name in ("CONFIG", "DATA", "STATE"):
+            os.environ[f"XDG_{name}_HOME"] = str(folder / name.lower())
+        # One for all: fontconfig and Qt keep caches here that are slow to build.
+        os.environ["XDG_CACHE_HOME"] = str(homes / "cache")
     return folder
 
 

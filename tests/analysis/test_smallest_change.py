@@ -1,7 +1,7 @@
 """The smallest change really turns the verdict, and is the smallest of its kind."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.budgets import least_budget
@@ -34,7 +34,6 @@ def by_kind(requested, memory):
 
 
 @pytest.mark.parametrize("ruleset", NAMES)
-@settings(max_examples=25)
 @given(document=vaults, budget=budgets, rule=st.sampled_from(["all", "hidden", "pov"]))
 def test_every_memory_has_one_verdict_and_each_offered_change_turns_it(
     ruleset, document, budget, rule

@@ -1,7 +1,7 @@
 """The gates that a memory came to, with their sentences."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from inspector.analysis.why import why
 from tests.analysis.questions import BUDGET, DESIGNS, NAMES, asked_of, budgets, vaults, village
@@ -18,7 +18,6 @@ GATES = {
 
 
 @pytest.mark.parametrize("ruleset", NAMES)
-@settings(max_examples=40)
 @given(document=vaults, budget=budgets)
 def test_only_the_last_gate_can_fail_and_it_is_the_verdict(ruleset, document, budget):
     requested = asked_of(ruleset, document, settings={BUDGET: budget})

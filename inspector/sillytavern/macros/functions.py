@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from inspector.core.cached import cached_property
 from inspector.core.decoded import text
 from inspector.core.tokens import utf16_length
 from inspector.sillytavern.hashing import cyrb53
@@ -38,23 +39,28 @@ class BadArgumentError(Exception):
     """An argument is of the wrong kind: the macro stays as it is written."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Run:
     """One expansion under way.
 
     Attributes:
         context: what macros are expanded with.
-        content_hash: the hash of the whole text as it was before.
+        written: the whole text as it was before.
         content: the whole text in which macros are found.
         local: the chat's variables as they are by now.
         shared: the global ones.
     """
 
     context: MacroContext
-    content_hash: int
+    written: str
     content: str
     local: VariableStore
     shared: VariableStore
+
+    @cached_property
+    def content_hash(self) -> int:
+        """The hash of the whole text as it was before."""
+        return cyrb53(self.written)
 
 
 @dataclass(frozen=True, slots=True)

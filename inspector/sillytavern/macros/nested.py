@@ -8,7 +8,6 @@ from dataclasses import replace
 import regex
 
 from inspector.core.javascript import WHITE_SPACE, to_number, truthy
-from inspector.sillytavern.hashing import cyrb53
 from inspector.sillytavern.macros.context import Expansion, MacroContext, Variables
 from inspector.sillytavern.macros.functions import (
     ELSE_MARK,
@@ -48,7 +47,7 @@ def expand_nested(text: str, context: MacroContext) -> Expansion:
         context: what to expand it with.
     """
     given = context.variables
-    run = Run(context, cyrb53(text), text, VariableStore(given.local), VariableStore(given.shared))
+    run = Run(context, text, text, VariableStore(given.local), VariableStore(given.shared))
     done = _Engine(run).document(text, 0, 0)
     return Expansion(done.text, done.fields, Variables(run.local.values, run.shared.values))
 

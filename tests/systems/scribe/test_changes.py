@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.analysis.smallest_change import changes_for, explanation
@@ -235,7 +235,6 @@ numbers = st.fixed_dictionaries(
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.name)
-@settings(max_examples=60)
 @given(chat=chats, lore=entries, mentioned=events, given_settings=numbers, hidden=st.integers(0, 5))
 def test_every_offer_gets_it_in_and_a_little_less_does_not(
     ruleset, chat, lore, mentioned, given_settings, hidden

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from inspector.core.chat import Chat
@@ -109,7 +109,6 @@ def afresh(document):
     )
 
 
-@settings(max_examples=60)
 @given(
     stored=st.lists(records, min_size=4, max_size=6),
     hidden=st.integers(0, LENGTH),
