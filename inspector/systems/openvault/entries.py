@@ -1,8 +1,9 @@
 """Memories in columns, as a release's formatter reads them.
 
 A release's own formatter takes some ten milliseconds for ten thousand memories; one object a
-memory alone would take longer here. Where all memories have the shapes that releases write, a
-column is read at once; else each memory by itself, in the release's order and no further.
+memory alone would take longer here. Where all memories have the shapes that releases write, some
+fields perhaps left out, a column is read at once; else each memory by itself, in the release's
+order and no further.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,12 +15,15 @@ from typing import Any, Final, TypeVar
 from inspector.core.javascript import get, identity
 from inspector.core.tokens import Tokenizer, utf16_length
 from inspector.systems.openvault.lines import TAGS_AND_STARS
-from inspector.systems.openvault.wording import ReleasedMemory, Wording
+from inspector.systems.openvault.wording import DEFAULT_IMPORTANCE, ReleasedMemory, Wording
 
 Value = TypeVar("Value")
+_Fields = Sequence[Callable[[Any], Any]]
 
 _FIELDS: Final = ("summary", "importance", "message_ids", "sequence", "is_secret")
+_OPTIONAL: Final = ("importance", "sequence", "is_secret", "witnesses")
 _EXACT = 1 << 53
+_IRREGULAR = (ArithmeticError, LookupError, TypeError, ValueError)
 _ROUNDED_UP = 6 + 7 * TAGS_AND_STARS
 _READ_AT_ONCE = 500
 """Memories whose columns fit the processor's cache, so that each is fetched from memory once."""
@@ -122,19 +126,24 @@ def regular_entries(
     fields = tuple(map(itemgetter, (*_FIELDS, *(["witnesses"] if with_witnesses else ()))))
     positions, sequences, costs = list[int](), list[float](), list[int]()
     openings, summaries = list[str](), list[str]()
+
+    def read(some: Sequence[object]) -> None:
+        found = _regular(some, fields)
+        own_costs, own_openings = found.costs(tokenizer), heads(found)
+        positions.extend(found.positions)
+        sequences.extend(found.sequences)
+        costs.extend(own_costs)
+        openings.extend(own_openings)
+        summaries.extend(found.summaries)
+
     try:
         for start in range(0, len(values), _READ_AT_ONCE):
-            some = _regular(values[start : start + _READ_AT_ONCE], fields)
-            positions += some.positions
-            sequences += some.sequences
-            costs += some.costs(tokenizer)
-            openings += heads(some)
-            summaries += some.summaries
-        in_order = sorted(sequences)
-        is_exact = isfinite(sum(in_order)) and in_order[0] > -_EXACT and in_order[-1] < _EXACT
-    except (ArithmeticError, LookupError, TypeError, ValueError):
-        return None
-    if not is_exact:
+            some = values[start : start + _READ_AT_ONCE]
+            try:
+                read(some)
+            except _IRREGULAR:
+                read(list(map(_filled, some)))
+    except _IRREGULAR:
         return None
     return Entries(
         positions=positions,
@@ -159,11 +168,30 @@ def _by_turns(first: Sequence[str], second: Sequence[str]) -> list[str]:
     return texts
 
 
-def _regular(values: Sequence[Any], fields: Iterable[Callable[[Any], Any]]) -> Regular:
-    """Some values in columns, their summaries and sequences yet to be looked at.
+def _filled(value: Any) -> dict[str, Any]:
+    """A memory with what a release takes an absent or empty field for.
 
     Raises:
-        ArithmeticError, LookupError, TypeError, ValueError: one of them is of another shape.
+        _IRREGULAR: it has no summary.
+    """
+    summary = value["summary"]
+    importance, sequence, is_secret, witnesses = map(value.get, _OPTIONAL)
+    sequence = 0 if sequence is None else sequence
+    return {
+        "summary": summary,
+        "importance": DEFAULT_IMPORTANCE if importance is None else importance,
+        "message_ids": value.get("message_ids") or [sequence // 1000],
+        "sequence": sequence,
+        "is_secret": False if is_secret is None else is_secret,
+        "witnesses": [] if witnesses is None else witnesses,
+    }
+
+
+def _regular(values: Sequence[Any], fields: _Fields) -> Regular:
+    """Some values in columns, their summaries and what their heads are made of unchecked.
+
+    Raises:
+        _IRREGULAR: one of them is of another shape.
     """
     summaries, importances, sources, sequences, secrets, *rest = (
         list(map(field, values)) for field in fields
@@ -174,8 +202,12 @@ def _regular(values: Sequence[Any], fields: Iterable[Callable[[Any], Any]]) -> R
     for ids in sources:
         messages += ids
     messages.sort()
+    in_order = sorted(sequences)
     is_regular = (
         all(_holds_only(witnesses, list) for witnesses in rest)
+        and in_order[0] > -_EXACT
+        and in_order[-1] < _EXACT
+        and isfinite(sum(sequences))
         and messages[0] >= 0
         # In JavaScript too, all are added up and parted exactly.
         and messages[-1] * len(messages) < _EXACT >> 2
