@@ -1,7 +1,4 @@
-"""Backups: whole files in the inspector's own data folder, fewer the older they are.
-
-Each is a copy, or the very file that a save replaced: nobody can tell these apart where no other
-program can write that any more (`Backup.adopt`), and a large chat is saved in half the time.
+"""Backups: whole copies in the inspector's own data folder, fewer the older they are.
 
 All of the last hour stay, of the last day one an hour, of the last thirty days one a day, of
 all time one a week; the first of each hour, day and week, since that is what an edit changed.
@@ -11,13 +8,12 @@ import contextlib
 import errno
 import hashlib
 import os
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from inspector.files.disk import is_open_for_writing, spelled_as_listed
+from inspector.files.disk import spelled_as_listed
 from inspector.files.exchange import replace
 from inspector.files.page_cache import give_back, start_writing
 from inspector.folders import data_folder
@@ -29,7 +25,6 @@ DEFAULT_LIMIT = 2 * 1024**3
 _STAMP = "%Y-%m-%d %H.%M.%S"
 _STAMP_LENGTH = 19
 _PARTIAL = ".partial"
-_PRIVATE = 0o600
 _LONGEST_NAME = 80
 """Bytes: with folder, number and time no path is longer than the 260 letters of Windows."""
 _LONGEST_STEM = 200
@@ -68,16 +63,11 @@ def backup_folder(target: Path) -> Path:
 class Backup:
     """A backup in the making: nothing has its name before it is whole and on the disk.
 
-    It is a copy of a file, or that file itself where another takes its place: see `adopt`.
-
     Attributes:
         path: where it will lie.
-        is_written: whether a copy was written.
-        is_adopted: whether it is the file itself.
     """
 
     def __init__(self, target: Path) -> None:
-        self._target = target
         folder = backup_folder(target)
         if not folder.is_dir():
             folder.mkdir(parents=True, exist_ok=True)
@@ -87,27 +77,11 @@ class Backup:
         while (descriptor := _reserved(folder / f"{number:06d} {name}")) is None:
             number += 1
         self.path = folder / f"{number:06d} {name}"
-        self.is_written = self.is_adopted = False
         self._descriptor: int | None = descriptor
-        self._partial = _partial(self.path)
-
-    def prepare(self, pieces: Pieces, status: os.stat_result) -> None:
-        """Bring the contents to the disk: in the file itself where that can be adopted.
-
-        Args:
-            pieces: what the file holds.
-            status: of the file when it held that.
-
-        Raises:
-            OSError: they cannot be written.
-        """
-        if _can_be_adopted(self._target, status, self.path.parent):
-            _sync(self._target, os.fdatasync)
-        else:
-            self.write(pieces, status)
+        self._made = _partial(self.path)
 
     def write(self, pieces: Pieces, status: os.stat_result) -> None:
-        """Write a copy of the contents, which had this status, and bring it to the disk.
+        """Write the contents, which had this status, and bring them to the disk.
 
         Raises:
             OSError: it cannot be written.
@@ -116,8 +90,7 @@ class Backup:
             write_all(self._descriptor, pieces, gives_back=True)
             os.fsync(self._descriptor)
             self._close()
-        os.utime(self._partial, ns=(status.st_atime_ns, status.st_mtime_ns))
-        self.is_written = True
+        os.utime(self._made, ns=(status.st_atime_ns, status.st_mtime_ns))
 
     def publish(self) -> None:
         """Give the written copy its name.
@@ -125,100 +98,20 @@ class Backup:
         Raises:
             OSError: it cannot be had.
         """
-        replace(self._partial, self.path)
+        replace(self._made, self.path)
+        self._made = self.path
         sync_folder(self.path.parent)
-
-    def adopt(self, status: os.stat_result) -> bool:
-        """Give the name to the file itself, which another is about to replace.
-
-        From then on it is nobody else's, and as good as a copy: it has no other name, and nobody
-        has it open for writing, which `is_ours` says once more when it is replaced.
-
-        Args:
-            status: of the file when it held what was brought to the disk.
-
-        Returns:
-            whether it has the name; else a copy has to be written.
-        """
-        if not _can_be_adopted(self._target, status, self.path.parent):
-            return False
-        try:
-            self.path.hardlink_to(self._target)
-        except OSError:
-            return False
-        if not _is_still(self.path, status):
-            self.path.unlink()
-            return False
-        self.is_adopted = True
-        self._close()
-        self._partial.unlink()
-        sync_folder(self.path.parent)
-        return True
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether nobody else can write it."""
-        return not self.is_adopted or not is_open_for_writing(self.path)
-
-    def seal(self) -> None:
-        """Let nobody else read it: what it was made for happened."""
-        if self.is_adopted:
-            with contextlib.suppress(OSError):
-                self.path.chmod(_PRIVATE)
 
     def discard(self) -> None:
         """Take the backup away: what it was made for did not happen."""
         self._close()
-        for path in (self._partial, self.path):
-            with contextlib.suppress(OSError):
-                path.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            self._made.unlink(missing_ok=True)
 
     def _close(self) -> None:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
-
-
-def _can_be_adopted(target: Path, status: os.stat_result, folder: Path) -> bool:
-    """Whether a file that had this status would be nobody else's without its name."""
-    return (
-        sys.platform == "linux"
-        and status.st_nlink == 1
-        and status.st_uid == os.geteuid()
-        and status.st_dev == folder.stat().st_dev
-        and not is_open_for_writing(target)
-    )
-
-
-def _is_still(path: Path, status: os.stat_result) -> bool:
-    """Whether a name leads to the file that had this status, and its contents were not written."""
-    found = path.lstat()
-    return os.path.samestat(found, status) and (found.st_size, found.st_mtime_ns) == (
-        status.st_size,
-        status.st_mtime_ns,
-    )
-
-
-def _sync(path: Path, call: Callable[[int], None]) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        call(descriptor)
-    finally:
-        os.close(descriptor)
-
-
-def end_adoptions(target: Path) -> None:
-    """Put right what a killed save left of backups that are the file itself.
-
-    One that is still in use is no backup, and one that is not is private, as all are.
-    """
-    with contextlib.suppress(OSError):
-        for kept in kept_backups(backup_folder(target)):
-            status = kept.path.stat()
-            if target.exists() and os.path.samestat(status, target.stat()):
-                kept.path.unlink()
-            elif os.name == "posix" and status.st_mode & 0o077:
-                kept.path.chmod(_PRIVATE)
 
 
 def _reserved(path: Path) -> int | None:
@@ -229,7 +122,7 @@ def _reserved(path: Path) -> int | None:
     """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     try:
-        descriptor = os.open(_partial(path), flags, _PRIVATE)
+        descriptor = os.open(_partial(path), flags, 0o600)
     except FileExistsError:
         return None
     if path.exists():
@@ -288,7 +181,11 @@ def write_all(descriptor: int, pieces: Pieces, *, gives_back: bool = False) -> N
 def sync_folder(folder: Path) -> None:
     """Make a change of names in a folder durable, where folders can be synced."""
     with contextlib.suppress(OSError):
-        _sync(folder, os.fsync)
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def discard_partial(target: Path) -> None:

@@ -4,9 +4,7 @@ import contextlib
 import errno
 import io
 import os
-import signal
 import stat
-import sys
 import time
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
@@ -215,34 +213,6 @@ def read_parts(path: Path, work: Callable[[FileSource], Result]) -> Result | Non
     except OSError as error:
         raise ChatFileError(str(path), why(error)) from error
     return None
-
-
-if sys.platform == "linux":
-    import fcntl
-
-    def is_open_for_writing(path: Path) -> bool:
-        """Whether some program has a file open that it can write; so too where nobody can tell."""
-        try:
-            descriptor = os.open(path, os.O_RDONLY)
-        except OSError:
-            return True
-        try:
-            # The system grants a lease for reading while nobody writes. Who opens the file
-            # meanwhile waits for the next line, and the signal that tells of it ends no program.
-            fcntl.fcntl(descriptor, fcntl.F_SETSIG, signal.SIGURG)
-            fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
-            fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_UNLCK)
-        except OSError:
-            return True
-        finally:
-            os.close(descriptor)
-        return False
-
-else:
-
-    def is_open_for_writing(path: Path) -> bool:
-        """Whether some program has a file open that it can write; here nobody can tell."""
-        return True
 
 
 def _refuse_special(path: Path) -> None:

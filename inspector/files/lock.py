@@ -24,7 +24,6 @@ from inspector.files.backups import (
     Backup,
     backup_folder,
     discard_partial,
-    end_adoptions,
     kept_backups,
     path_mark,
 )
@@ -258,7 +257,6 @@ def _clean(descriptor: int) -> None:
     if target is None:
         return
     discard_partial(target)
-    end_adoptions(target)
     for spelled, inode in members(found.get("temporary")).items():
         path = _path(spelled)
         with contextlib.suppress(OSError):

@@ -129,14 +129,6 @@ class _Check:
     is_settled: bool
 
 
-def _is_in_place(target: Path, own: os.stat_result | None) -> bool:
-    """Whether the new file took the place, though something failed or was interrupted then."""
-    try:
-        return own is not None and os.path.samestat(target.lstat(), own)
-    except OSError:
-        return False
-
-
 Result = TypeVar("Result")
 
 
@@ -165,8 +157,8 @@ class _Save:
             return Saved(OnDisk.of(self._path, pieces, self._check(former).status), None)
         with self._prepared(former, pieces) as (made, seen, backup, notes):
             new = made.stat()
-            check = self._backed_up(backup, seen, former)
-            self._replace(made, backup, check, former)
+            check = self._check_again(seen, former)
+            self._replace(made, check, former)
         notes += keep_hard_links(self._target, check.status, self._journal.name_beside)
         return Saved(self._written(pieces, new), backup.path, tuple(notes))
 
@@ -242,40 +234,35 @@ class _Save:
     def _prepared(
         self, former: OnDisk, pieces: Pieces
     ) -> Generator[tuple[Path, _Check, Backup, list[str]]]:
-        """The new contents on the disk, and the former for a backup.
+        """The new contents and a whole backup of the former, both on the disk.
 
-        They are brought there side by side, and meanwhile what was written is verified and the
-        file compared with what was read. Nothing of the backup is left if anything fails.
+        They are written side by side, and meanwhile what was written is verified and the file
+        compared with what was read. Nothing of the backup is left if anything fails.
         """
         own: os.stat_result | None = None
         status = self._target.stat()
         backup = self._backup(lambda: Backup(self._target))
         try:
             with ThreadPoolExecutor(2) as pool:
-                copying = pool.submit(backup.prepare, former.pieces, status)
+                copying = pool.submit(backup.write, former.pieces, status)
                 checking = pool.submit(self._check, former)
                 with self._made(pieces) as (made, notes):
                     check = checking.result()
                     self._backup(copying.result)
+                    self._backup(backup.publish)
                     own = made.stat()
                     yield made, check, backup, notes
         except BaseException:
-            if _is_in_place(self._target, own):
-                backup.seal()
-            else:
+            if not self._is_in_place(own):
                 backup.discard()
             raise
-        backup.seal()
 
-    def _backed_up(self, backup: Backup, seen: _Check, former: OnDisk) -> _Check:
-        """Give the backup its name, and see at the last moment that the file is as it was."""
-        if not backup.is_written:
-            check = self._check_again(seen, former)
-            if self._backup(lambda: backup.adopt(check.status)):
-                return check
-            self._backup(lambda: backup.write(former.pieces, check.status))
-        self._backup(backup.publish)
-        return self._check_again(seen, former)
+    def _is_in_place(self, own: os.stat_result | None) -> bool:
+        """Whether the new file took the place, though something failed or was interrupted then."""
+        try:
+            return own is not None and os.path.samestat(self._target.lstat(), own)
+        except OSError:
+            return False
 
     def _backup(self, work: Callable[[], Result]) -> Result:
         """Work on the backup; without one nothing is written."""
@@ -311,26 +298,22 @@ class _Save:
             raise ChangedOutsideError(str(self._path), _(_REMOVED)) from error
         return check if same and check.is_settled else self._check(former)
 
-    def _replace(self, made: Path, backup: Backup, check: _Check, former: OnDisk) -> None:
-        """Put the new file in place, and look at what it drove out, wherever that is now.
+    def _replace(self, made: Path, check: _Check, former: OnDisk) -> None:
+        """Put the new file in place, and look at what it drove out.
 
-        If that is not what was seen before, or somebody is about to write it, it is put back.
+        If that is not what was seen before, it is put back.
         """
-        driven_out = made
         if not exchange(made, self._target):
             replace(made, self._target)
-            driven_out = backup.path
-            if not backup.is_adopted:
-                self._is_replaced = True
-                return
+            self._is_replaced = True
+            return
         try:
             # Changing places counts as a change of the file, so that its time says nothing.
-            same = identity(driven_out.lstat())[:3] == identity(check.status)[:3]
-            same = same and (check.is_settled or holds(driven_out, former.pieces))
-            self._is_replaced = same and backup.is_ours
+            same = identity(made.lstat())[:3] == identity(check.status)[:3]
+            self._is_replaced = same and (check.is_settled or holds(made, former.pieces))
         finally:
             if not self._is_replaced:
-                replace(driven_out, self._target)
+                replace(made, self._target)
         if not self._is_replaced:
             raise self._changed()
 

@@ -6,7 +6,6 @@ import os
 import random
 import shutil
 import signal
-import stat
 import subprocess
 import sys
 import time
@@ -97,10 +96,7 @@ class Kills:
         for path, begun, ended in ((self.chat, "version", "done"), (self.lore, "book", "kept")):
             assert sum_of((path.read_bytes(),)) in right_versions(lines, begun, ended, path)
             for backup in kept_backups(files.backup_folder(path)):
-                status = backup.path.stat()
-                assert status.st_size > 0
-                assert status.st_nlink == 1, "it is nobody else's"
-                assert stat.S_IMODE(status.st_mode) == 0o600
+                assert backup.path.stat().st_size > 0
         self.saves += lines.count("done") + lines.count("kept")
         left = found_unsaved()
         assert len({one.path for one in left}) == len(left) <= 2

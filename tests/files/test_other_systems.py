@@ -161,8 +161,6 @@ def scanner(monkeypatch):
     monkeypatch.setattr(os, "replace", replace)
     monkeypatch.setattr(os, "rename", replace)
     monkeypatch.setattr("inspector.files.exchange._PAUSE", 0)
-    # As where nobody can tell, so that a copy is made.
-    monkeypatch.setattr("inspector.files.backups.is_open_for_writing", lambda _: True)
     return seen
 
 
