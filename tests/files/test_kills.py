@@ -53,9 +53,11 @@ class Kills:
         self.starter.stdout.close()
 
     def kill_one(self, turn):
-        """Kill a program somewhere."""
+        """Kill a program somewhere: after some lines of its log, however long these take."""
         process = self._start({"seed": turn})
-        time.sleep(self.chance.uniform(0.0, 0.4))
+        lines = self.chance.randrange(1, 24)
+        self._wait_until(lambda: len(self.log.read_bytes().splitlines()) >= lines)
+        time.sleep(self.chance.uniform(0.0, 0.02))
         os.kill(process, signal.SIGKILL)
         self._take_end()
 
