@@ -117,10 +117,8 @@ def formatters(path, script):
             text = ruleset.format(case, tokenizer)["text"]
             times.append((time.thread_time() - start) * 1000)
         assert text == other[version]["text"]
-        found[version] = {
-            "ours": statistics.median(times[20:]),
-            "node": other[version]["warm"],
-        }
+        found[f"{version} ours"] = statistics.median(times[20:])
+        found[f"{version} node"] = other[version]["warm"]
     return found
 
 
