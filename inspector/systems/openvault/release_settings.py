@@ -130,8 +130,7 @@ def released_settings(
 def _flattened(given: Mapping[str, object], known: frozenset[str]) -> dict[str, object]:
     flat: dict[str, object] = {}
     for name, value in given.items():
-        is_group = any(other.startswith(f"{name}.") for other in known)
-        if is_group and isinstance(value, Mapping):
+        if isinstance(value, Mapping) and any(other.startswith(f"{name}.") for other in known):
             group = cast("Mapping[str, object]", value)
             flat |= _flattened({f"{name}.{key}": item for key, item in group.items()}, known)
         else:
