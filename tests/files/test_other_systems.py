@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from inspector import files
-from inspector.files import disk, saving
+from inspector.files import disk, saving, unsaved_writing
 from inspector.files.backups import kept_backups
 from inspector.files.unsaved import folder_of, found_unsaved, running_folder
 from inspector.files.unsaved_writing import UnsavedEdits
@@ -90,15 +90,21 @@ def test_by_the_rules_of_windows_a_file_is_saved_backed_up_and_left_alone_by_loc
 
 
 @pytest.mark.usefixtures("windows")
-def test_by_the_rules_of_windows_unsaved_edits_are_kept_brought_back_and_taken_away(chat):
-    keeper = UnsavedEdits(chat, "chat", (b"first\n",))
+@pytest.mark.parametrize("compacted_above", [1, 1 << 20])
+def test_by_the_rules_of_windows_unsaved_edits_are_kept_brought_back_and_taken_away(
+    chat, monkeypatch, compacted_above
+):
+    monkeypatch.setattr(unsaved_writing, "_COMPACTED_ABOVE", compacted_above)
+    keeper = UnsavedEdits(chat, "chat", (b"before\n",))
+    keeper.record(["edit 0"], {"lines": 1}, {}, (b"before\n",))
+    keeper.move((b"first\n",))
     for count in (1, 2):
         texts = [f"edit {number}" for number in range(count)]
         keeper.record(texts, {"lines": count}, {}, (b"first\n",))
     keeper._records.close()
     os.close(keeper._lock)
     (found,) = found_unsaved()
-    assert (dict(found.state), len(found.edits)) == ({"lines": 2}, 2)
+    assert (dict(found.state), found.origin()) == ({"lines": 2}, b"first\n")
     again = UnsavedEdits(chat, "chat", (b"first\n",))
     again.record(["another"], {"lines": 9}, {}, (b"first\n",))
     assert [dict(one.state) for one in found_unsaved()] == [{"lines": 2}], "set aside"

@@ -424,39 +424,6 @@ def test_a_state_folder_in_a_circle_of_links_is_said(chat: OpenChat, state: Path
     assert found_unsaved() == []
 
 
-@pytest.fixture
-def windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows' rule: what is open takes no other name and gives its own to no other file."""
-    if not Path("/proc/self/fd").is_dir():
-        pytest.skip("which files are open cannot be seen here")
-    replaced = os.replace
-
-    def is_open(path: Path) -> bool:
-        held = (one for one in Path("/proc/self/fd").iterdir() if one.exists())
-        return path.exists() and any(one.samefile(path) for one in held)
-
-    def replace_closed(made: Path, target: Path) -> None:
-        assert not is_open(Path(made))
-        assert not is_open(Path(target))
-        replaced(made, target)
-
-    monkeypatch.setattr(os, "replace", replace_closed)
-
-
-@pytest.mark.usefixtures("windows")
-def test_no_file_is_open_while_it_takes_the_place_of_another(
-    chat: OpenChat, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(unsaved_writing, "_COMPACTED_ABOVE", 1)
-    keeper = keeper_of(chat)
-    record(chat, keeper, *EDITS)
-    keeper.move((chat.file.lines.data,))
-    expected = record(chat, keeper, *EDITS)
-    killed(keeper)
-    (found,) = found_unsaved()
-    assert recovery_of(found).edited == expected
-
-
 @pytest.mark.skipif(os.name == "nt", reason="Windows has locks of its own")
 def test_a_state_folder_on_a_network_that_locks_nothing_keeps_edits(
     chat: OpenChat, monkeypatch: pytest.MonkeyPatch
