@@ -1,7 +1,10 @@
 """Who may import whom, and what a start may load."""
 
+import re
 import subprocess
 import sys
+import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import grimp
@@ -21,6 +24,25 @@ def test_the_import_contracts_of_pyproject_hold():
         text=True,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_every_library_that_is_imported_is_a_declared_dependency():
+    graph = grimp.build_graph("inspector", include_external_packages=True, cache_dir=None)
+    imported = {one.partition(".")[0] for one in graph.modules} - {"inspector"}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    optional = (one for extra in project["optional-dependencies"].values() for one in extra)
+    declared = {distribution(one) for one in (*project["dependencies"], *optional)}
+    made_by = packages_distributions()
+    assert {
+        package
+        for package in imported.difference(sys.stdlib_module_names)
+        if declared.isdisjoint(map(distribution, made_by[package]))
+    } == set()
+
+
+def distribution(requirement):
+    """The name of what a requirement demands, as indexes compare names."""
+    return re.sub(r"[-_.]+", "-", re.match(r"[\w.-]+", requirement)[0]).lower()
 
 
 def test_the_core_imports_the_standard_library_the_language_and_itself_only():
