@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -10,6 +10,7 @@ from inspector.core.decoded import is_list, is_object
 from inspector.core.document import Document, sources_of
 from inspector.core.edits import Edit, SetField, apply
 from inspector.core.errors import EditError, InspectorError
+from inspector.core.javascript import UNDEFINED
 from inspector.core.recap_edits import EditVersion, SetSceneRecap
 from inspector.core.revised_records import as_read
 from inspector.core.stored import REMOVED, StoredChange
@@ -29,6 +30,7 @@ from inspector.systems import read_any_chat, recap_keeper, with_sources
 CHAT: Final = "chat"
 LORE: Final = "lore"
 _CONTENTS = "contents"
+_MARK_LENGTH = 16
 
 
 def chat_state(chat: OpenChat, document: Document) -> State:
@@ -59,9 +61,24 @@ def lore_state(reading: OpenLore, lore: Lore) -> State:
     return {} if contents == reading.file.data else {_CONTENTS: contents.decode("latin-1")}
 
 
-def draft_edits(
-    drafts: Sequence[Draft], document: Document, time: int
-) -> tuple[tuple[Edit, ...], tuple[Draft, ...]]:
+@dataclass(frozen=True)
+class DraftEdits:
+    """What makes drafts edits.
+
+    Attributes:
+        edits: as they were typed, in order.
+        rest: the drafts that have no target any more, which can only be copied.
+        replaced: those of the others where somebody else changed what they replace.
+        theirs: the edits that let that stand there again.
+    """
+
+    edits: tuple[Edit, ...] = ()
+    rest: tuple[Draft, ...] = ()
+    replaced: tuple[Draft, ...] = ()
+    theirs: tuple[Edit, ...] = ()
+
+
+def draft_edits(drafts: Sequence[Draft], document: Document, time: int) -> DraftEdits:
     """What makes drafts edits.
 
     Targets are `("memory", field, id, …)`, `("version", location)` and `("scene", message)`.
@@ -70,23 +87,56 @@ def draft_edits(
         drafts: as they were typed.
         document: the chat that they are of.
         time: of new versions, in milliseconds.
-
-    Returns:
-        the edits; and those of the drafts that have no target any more, which can only be copied.
     """
     edits: list[Edit] = []
     rest: list[Draft] = []
+    replaced: list[Draft] = []
+    theirs: list[Edit] = []
     for draft in drafts:
         edit = _draft_edit(draft, document, time)
+        held = _held(draft, document)
         try:
             document = document if edit is None else apply(document, edit)
         except EditError:
             edit = None
         if edit is None:
             rest.append(draft)
-        else:
-            edits.append(edit)
-    return tuple(edits), tuple(rest)
+            continue
+        edits.append(edit)
+        if draft.before and draft.before != _mark(held) and _held(draft, document) != held:
+            replaced.append(draft)
+            theirs += held
+    return DraftEdits(tuple(edits), tuple(rest), tuple(replaced), tuple(theirs))
+
+
+def marked(drafts: Sequence[Draft], document: Document) -> tuple[Draft, ...]:
+    """Drafts with a mark of what stands where they are typed."""
+    return tuple(replace(one, before=_mark(_held(one, document))) for one in drafts)
+
+
+def _held(draft: Draft, document: Document) -> tuple[SetField | SetSceneRecap, ...]:
+    """What would make what a draft is to replace what it is now; nothing where it replaces none."""
+    match draft.target:
+        case ("memory", field, *ids):
+            indexes, memories = document.memory_indexes, document.memories
+            places = [indexes[one] for one in ids if one in indexes]
+            return tuple(
+                SetField((place,), field, memories[place].record.get(field)) for place in places
+            )
+        case ("scene", message) if message.isdecimal():
+            held = (one.scene_recap for one in document.recaps.at(int(message)))
+            return tuple(
+                SetSceneRecap(int(message), one if isinstance(one, str) else spell(one))
+                for one in held
+                if one is not UNDEFINED
+            )[:1]
+        case _:
+            return ()
+
+
+def _mark(held: Sequence[SetField | SetSceneRecap]) -> str:
+    values = [one.value if isinstance(one, SetField) else one.text for one in held]
+    return content_sum(spell(values).encode())[:_MARK_LENGTH] if held else ""
 
 
 def _draft_edit(draft: Draft, document: Document, time: int) -> Edit | None:

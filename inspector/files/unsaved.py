@@ -56,11 +56,13 @@ class Draft:
         title: where they were typed, as a person is told.
         text: the words.
         target: what they are of, as `recovery` reads it; empty where they can only be copied.
+        before: a mark of what stood there when they were typed; empty where nobody knows.
     """
 
     title: str
     text: str
     target: tuple[str, ...] = ()
+    before: str = ""
 
 
 @dataclass(frozen=True)
@@ -139,13 +141,33 @@ def running_folder(path: Path, own: Collection[Path]) -> Path | None:
         (
             folder
             for folder in folders
-            if (folder.name == name or folder.name.startswith(f"{name}-"))
-            and folder not in own
+            if folder not in own
             and (folder / "edits").exists()
+            and (_is_named(folder, name) or _is_of(folder, path))
             and _is_running(folder)
         ),
         None,
     )
+
+
+def _is_named(folder: Path, name: str) -> bool:
+    return folder.name == name or folder.name.startswith(f"{name}-")
+
+
+def _is_of(folder: Path, path: Path) -> bool:
+    """Whether a folder is of the same file, which may have another name (hard links)."""
+    header = _header_of(folder)
+    if header is None:
+        return False
+    try:
+        return _path_in(header).samefile(path)
+    except (OSError, ValueError):
+        return False
+
+
+def _path_in(header: Mapping[str, object]) -> Path:
+    """The file that edits are of, by the first line of what is kept."""
+    return Path(os.fsdecode(bytes.fromhex(text(header.get("file")))))
 
 
 def _is_running(folder: Path) -> bool:
@@ -228,7 +250,7 @@ def read_unsaved(folder: Path) -> Unsaved | None:
         return Unsaved(folder, Path(folder.name), problem=why)
     # Each line holds values that do not depend on those of others.
     records = [one for one in read[1:] if one is not None]
-    path = Path(os.fsdecode(bytes.fromhex(text(header.get("file")))))
+    path = _path_in(header)
     if header.get("version") != FORMAT_VERSION:
         return Unsaved(folder, path, problem=_("a later version of this program wrote them"))
     state: dict[str, object] = dict(members(header.get("saved")))
@@ -263,7 +285,8 @@ def read_unsaved(folder: Path) -> Unsaved | None:
 
 def _draft(stored: Mapping[str, object]) -> Draft:
     target = tuple(text(one) for one in items(stored.get("target")))
-    return Draft(text(stored.get("title")), text(stored.get("text")), target)
+    title, words, before = (text(stored.get(key)) for key in ("title", "text", "before"))
+    return Draft(title, words, target, before)
 
 
 def _with_sum(expected: str, *paths: Path) -> bytes | None:

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -412,6 +413,18 @@ def test_a_link_to_a_file_is_that_file(chat: OpenChat) -> None:
     linked = keeper_of(open_chat(link))
     assert linked.folder == keeper.folder
     assert running_folder(link, []) == keeper.folder
+    keeper.end()
+
+
+def test_another_name_of_a_file_is_that_file(chat: OpenChat) -> None:
+    name, copy = chat.path.with_name("other.jsonl"), chat.path.with_name("copy.jsonl")
+    name.hardlink_to(chat.path)
+    shutil.copyfile(chat.path, copy)
+    keeper = keeper_of(chat)
+    record(chat, keeper, EDITS[0])
+    assert running_folder(name, []) == keeper.folder
+    assert running_folder(name, [keeper.folder]) is None
+    assert running_folder(copy, []) is None
     keeper.end()
 
 

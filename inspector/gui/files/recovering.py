@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from inspector import files
 from inspector.core.document import Document
+from inspector.core.edits import Edit, SetField
 from inspector.core.errors import InspectorError
 from inspector.core.lore import LoreKind
 from inspector.files.unsaved import Draft, Unsaved, found_unsaved
@@ -24,15 +25,14 @@ from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.files.recovery_dialog import FoundEdits, RecoveryDialog, what_was_left
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.text import counted
-from inspector.gui.state.commands import Commands
 from inspector.gui.state.secondary import starting_question
 from inspector.gui.state.session import Question
 from inspector.gui.state.workers import CancelToken, WorkQueue
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.loading import OpenChat, open_chat, with_surroundings
 from inspector.lore_files import FileKind, OpenLore, load_lore, what_is
 from inspector.merging.chats import Merged, Take
-from inspector.recovery import LORE, RecoveryMerge, draft_edits, recovery_of
+from inspector.recovery import LORE, DraftEdits, RecoveryMerge, draft_edits, recovery_of
 
 
 class Recovering(FileService):
@@ -143,8 +143,15 @@ class Recovering(FileService):
             return
         self._take_away(unsaved)
         document = self._session.document if is_open else Document()
-        self.announced.emit(bring_drafts(unsaved.drafts, document, self._commands))
-        self._ask_next()
+        found = draft_edits(unsaved.drafts, document, _now())
+        number = counted(len(found.edits), "{n} draft", "{n} drafts")
+        text = _("Bring back {number}").format(number=number)
+        if found.edits and not self._commands.submit_all(found.edits, text):
+            found = DraftEdits(rest=unsaved.drafts)
+        words = _("{number} brought back, not saved yet.").format(number=number)
+        parts = (words if found.edits else "", _to_clipboard(found.rest))
+        self.announced.emit(" ".join(one for one in parts if one))
+        self._ask_about(found)
 
     def _take_away(self, unsaved: Unsaved) -> None:
         unsaved.discard()
@@ -162,7 +169,7 @@ class Recovering(FileService):
         except InspectorError as error:
             self._refuse(error)
             return
-        bring_drafts(unsaved.drafts, Document(), self._commands)
+        _to_clipboard(unsaved.drafts)
         self._discard(unsaved)
         if unsaved.kind == LORE:
             self.announced.emit(_("Saved {name}").format(name=name))
@@ -221,15 +228,42 @@ class Recovering(FileService):
             return
         self._take_away(unsaved)
         document = edited.document if isinstance(edited, OpenChat) else merge.document
-        typed, rest = draft_edits(unsaved.drafts, document, _now())
-        number = what_was_left(replace(unsaved, drafts=unsaved.drafts[: len(typed)]))
+        typed = draft_edits(unsaved.drafts, document, _now())
+        number = what_was_left(replace(unsaved, drafts=unsaved.drafts[: len(typed.edits)]))
         text = _("Bring back {number}").format(number=number)
         if isinstance(edited, OpenChat):
-            self._outside.bring_back(edited, chat, text, typed)
+            self._outside.bring_back(edited, chat, text, typed.edits)
         elif isinstance(merge.theirs, OpenLore):
             self._lore_changes.bring_back(edited, merge.theirs, text)
         words = _("{number} brought back, not saved yet.").format(number=number)
-        self.announced.emit(f"{words} {_to_clipboard(rest)}".rstrip())
+        self.announced.emit(f"{words} {_to_clipboard(typed.rest)}".rstrip())
+        self._ask_about(typed)
+
+    def _ask_about(self, brought: DraftEdits) -> None:
+        """Say where what was typed stands now in the place of what somebody else wrote."""
+        if not brought.replaced:
+            self._ask_next()
+            return
+        take = partial(self._take_theirs, self._session.document, brought.theirs)
+        self._notice.ask(
+            _replaced_in_words(brought),
+            [(_("Keep mine"), self._ask_next), (_("Take theirs"), take)],
+            self,
+        )
+
+    def _take_theirs(self, before: Document, theirs: Sequence[Edit]) -> None:
+        """Put back what others wrote, wherever it stands by now."""
+        indexes = self._session.document.memory_indexes
+        edits: list[Edit] = []
+        for edit in theirs:
+            if isinstance(edit, SetField):
+                ids = [before.memories[index].id for index in edit.memories]
+                places = tuple(indexes[one] for one in ids if one in indexes)
+                edits += [replace(edit, memories=places)] if places else []
+            else:
+                edits.append(edit)
+        if edits:
+            self._commands.submit_all(edits, _("Take what others wrote"))
         self._ask_next()
 
     def _refuse(self, error: InspectorError) -> None:
@@ -245,20 +279,15 @@ def _question(unsaved: Unsaved) -> str:
     return question.format(what=what_was_left(unsaved), name=unsaved.path.name)
 
 
-def bring_drafts(drafts: Sequence[Draft], document: Document, commands: Commands) -> str:
-    """Make what was typed edits, as one step; what has no place any more can be pasted.
-
-    Returns:
-        what became of it, in words.
-    """
-    edits, rest = draft_edits(drafts, document, _now())
-    number = counted(len(edits), "{n} draft", "{n} drafts")
-    words: list[str] = []
-    if edits and commands.submit_all(edits, _("Bring back {number}").format(number=number)):
-        words.append(_("{number} brought back, not saved yet.").format(number=number))
-    elif edits:
-        rest = tuple(drafts)
-    return " ".join([*words, _to_clipboard(rest)]).rstrip()
+def _replaced_in_words(found: DraftEdits) -> str:
+    words = ngettext(
+        "{title} was changed by somebody else after it was typed into. What you typed stands "
+        "there now, and is not saved yet.",
+        "{n} texts were changed by somebody else after they were typed into. What you typed "
+        "stands there now, and is not saved yet.",
+        len(found.replaced),
+    )
+    return words.format(n=len(found.replaced), title=found.replaced[0].title)
 
 
 def _to_clipboard(drafts: Sequence[Draft]) -> str:

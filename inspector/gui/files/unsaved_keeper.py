@@ -21,7 +21,7 @@ from inspector.jsonbytes.pieces import Pieces
 from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.lore_files import Lore, OpenLore
-from inspector.recovery import CHAT, LORE, chat_state, lore_state, saved_state
+from inspector.recovery import CHAT, LORE, chat_state, lore_state, marked, saved_state
 
 _DELAY_MS = 80
 """After an edit, so that its block is painted first; on the disk it is within 200 ms."""
@@ -126,12 +126,13 @@ class UnsavedKeeper(FileService):
 
     def _start_keeping(self) -> None:
         edits, drafts = self._commands.edits_since(self._step), self._drafts.unkept
+        document = self._session.document
         self._typed = drafts
         subjects = {one.path: one for one in self._subjects(drafts)}
         for subject in subjects.values():
             typed = drafts if subject.kind == CHAT else ()
             self._queue.start(
-                partial(_recorded, self._kept_of(subject), edits, subject, typed),
+                partial(_recorded, self._kept_of(subject), edits, subject, typed, document),
                 refused=partial(self._tell, subject.path),
             )
         # After that: of a chat that was renamed they are under its new name by then.
@@ -206,11 +207,12 @@ def _recorded(
     edits: Sequence[str],
     subject: _Subject,
     drafts: Sequence[Draft],
+    document: Document,
     _token: CancelToken,
 ) -> None:
     try:
         state, saved = subject.states()
-        kept.record(edits, state, saved, subject.on_disk, drafts)
+        kept.record(edits, state, saved, subject.on_disk, marked(drafts, document))
     except OSError as error:
         raise InspectorError(
             _(

@@ -77,6 +77,7 @@ class Panel(QWidget):
         folds_below: whether it has no use for the views below it, which fold to their tabs.
         is_wide: whether it has a use for the width of the prompt as well, which gives way to it.
         at_once: see `Viewer`; what is not shown at once is shown when the block is.
+        read_only: why the chat cannot be edited now; empty if it can.
 
     Signals:
         needed: it has to stand in the window, where a panel comes when it is first seen.
@@ -101,6 +102,7 @@ class Panel(QWidget):
     folds_below: ClassVar[bool] = False
     is_wide: ClassVar[bool] = False
     at_once: Part = NO_PART
+    read_only: str = ""
 
     needed = Signal()
     count_changed = Signal(object)
@@ -126,6 +128,16 @@ class Panel(QWidget):
 
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         """Say why an edit was refused, where this panel asks for edits of the kind."""
+
+    def set_read_only(self, reason: str) -> None:
+        """Know why the chat cannot be edited now; empty if it can."""
+        self.read_only = reason
+
+    def can_edit(self) -> bool:
+        """Whether the chat can be edited now; says why not, before anybody types in vain."""
+        if self.read_only:
+            self.announced.emit(self.read_only)
+        return not self.read_only
 
     def commit(self) -> None:
         """Ask for what is typed and not yet asked for, as before saving or leaving a chat."""

@@ -80,20 +80,29 @@ class ChangeCommand(QUndoCommand):
 class Commands(QObject):
     """Turns what people ask for into commands on the undo stack.
 
-    Attributes:
-        read_only: why the chat cannot be edited here now; empty if it can.
-
     Signals:
         refused: an edit cannot be made: the edit, and a sentence that says why.
+        read_only_changed: the chat can be edited here, or cannot any more (see `read_only`).
     """
 
     refused = Signal(object, str)
+    read_only_changed = Signal(str)
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self.stack = QUndoStack(self)
-        self.read_only = ""
+        self._read_only = ""
+
+    @property
+    def read_only(self) -> str:
+        """Why the chat cannot be edited here now; empty if it can."""
+        return self._read_only
+
+    @read_only.setter
+    def read_only(self, reason: str) -> None:
+        self._read_only = reason
+        self.read_only_changed.emit(reason)
 
     @property
     def last_changed_ruleset(self) -> bool:

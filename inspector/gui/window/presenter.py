@@ -95,6 +95,7 @@ class Presenter(QObject):
                 panel.edits_requested.connect(self._commands.submit_all)
                 self._commands.refused.connect(panel.show_refusal)
                 self._commands.refused.connect(panel.refused)
+                self._commands.read_only_changed.connect(panel.set_read_only)
 
     def stop(self) -> None:
         """Show nothing any more: what ends now must not start new work in a panel."""

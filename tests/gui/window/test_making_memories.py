@@ -65,20 +65,27 @@ def test_every_dialog_stays_where_its_edit_is_refused_and_says_why(window, qtbot
     bench = window.bench
     panels, why = bench.panels, "Another window edits this chat."
     before = bench.session.document
-    bench.commands.read_only = why
     bench.selection.select([3])
+    panels.messages.show_message(12)
+    bench.commands.read_only = why
+    QTest.keyClick(panels.memories.table, Qt.Key.Key_S)
+    panels.messages.table.memory_requested.emit()
+    assert panels.memories.change_all() is None
+    assert panels.memories.findChild(SplitDialog) is None, "it is refused before anybody types"
+    assert panels.messages.findChild(NewMemoryDialog) is None
+    assert panels.memories.notice.text == why
+    bench.commands.read_only = ""
     QTest.keyClick(panels.memories.table, Qt.Key.Key_S)
     split = panels.memories.findChild(SplitDialog)
-    split.here.click()
     bulk = panels.memories.change_all()
     bulk.change.setCurrentIndex(bulk.change.findText("Lower importance"))
     qtbot.waitUntil(bulk.keep_button.isEnabled)
-    bulk.keep_button.click()
-    panels.messages.show_message(12)
     panels.messages.table.memory_requested.emit()
     made = panels.messages.findChild(NewMemoryDialog)
     made.summary.insertPlainText("Rufus hid the strike pin.")
-    made.make.click()
+    bench.commands.read_only = why
+    for button in (split.here, bulk.keep_button, made.make):
+        button.click()
     for dialog in (split, bulk, made):
         assert dialog.isVisible()
         assert dialog.trouble.text() == why

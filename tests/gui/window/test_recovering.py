@@ -25,9 +25,11 @@ from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.recovery_dialog import RecoveryDialog
 from inspector.gui.panels.messages.new_memory import NewMemoryDialog
 from inspector.jsonbytes.pieces import joined
+from inspector.loading import open_chat
 from inspector.lore_files import open_lorebook
-from inspector.recovery import CHAT, LORE, chat_state, lore_state
+from inspector.recovery import CHAT, LORE, chat_state, lore_state, marked
 from inspector.shipped import sample_lorebook
+from inspector.writing import write
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -129,6 +131,34 @@ def test_drafts_alone_are_offered_though_the_file_is_what_it_was(window, qtbot):
     with qtbot.waitSignal(bench.session.changed, timeout=10_000):
         dialog.accept()
     assert bench.session.document.memories[1].summary == "Worded anew."
+
+
+def test_a_draft_over_what_somebody_else_wrote_meanwhile_says_so_and_gives_theirs_back(
+    window, qtbot
+):
+    bench = window.bench
+    first, second = bench.session.document.memories[:2]
+    typed = [
+        Draft("Summary", f"Worded {one.id} anew.", ("memory", "summary", one.id))
+        for one in (first, second)
+    ]
+    left_behind(bench.keeper.chat, drafts=marked(typed, bench.session.document))
+    theirs = open_chat(bench.keeper.chat.path)
+    write(theirs, apply(theirs.document, SetField((1,), "summary", "What others wrote.")))
+    qtbot.waitUntil(
+        lambda: bench.session.document.memories[1].summary == "What others wrote.", timeout=10_000
+    )
+    bring_back(window, qtbot).accept()
+    qtbot.waitUntil(lambda: "somebody else" in bench.notice.text, timeout=10_000)
+    assert bench.notice.text.startswith("Summary was changed by somebody else after")
+    memories = bench.session.document.memories
+    assert [one.summary for one in memories[:2]] == [one.text for one in typed]
+    bench.commands.submit(SetField((2,), "importance", 5))
+    QTest.mouseClick(bench.notice.buttons[1], LEFT)
+    memories = bench.session.document.memories
+    assert [one.summary for one in memories[:2]] == [typed[0].text, "What others wrote."]
+    bench.commands.stack.undo()
+    assert bench.session.document.memories[1].summary == typed[1].text
 
 
 def labels(window):

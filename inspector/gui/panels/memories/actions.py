@@ -75,6 +75,11 @@ class MemoryActions(QObject):
         if self._popup is not None:
             self._popup.revert()
 
+    def take_refusal(self, _edit: object, reason: str) -> None:
+        """Hear that an edit was refused; names that it was about stay where they were typed."""
+        if self._popup is not None:
+            self._popup.take_refusal(reason)
+
     def _on_closed(self) -> None:
         self._popup = None
         self._table.setFocus()

@@ -30,9 +30,12 @@ class Making(QObject):
     refused = Signal(str)
     edit_refused = Signal(object, str)
 
-    def __init__(self, controller: EditController, parent: QWidget) -> None:
+    def __init__(
+        self, controller: EditController, can_edit: Callable[[], bool], parent: QWidget
+    ) -> None:
         super().__init__(parent)
         self._controller = controller
+        self._can_edit = can_edit
         self._widget = parent
 
     def change_many(self) -> None:
@@ -59,6 +62,8 @@ class Making(QObject):
         chosen = self._controller.memories()
         if len(chosen) != 1:
             self.refused.emit(_("One memory is split at a time."))
+            return
+        if not self._can_edit():
             return
         memory = chosen[0]
         dialog = SplitDialog(memory.summary, self._widget)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QHideEvent
 from PySide6.QtWidgets import (
     QFrame,
     QLabel,
@@ -18,6 +18,7 @@ from inspector.core.document import Document
 from inspector.core.edits import ChangeNames
 from inspector.core.fields import FieldSpec
 from inspector.gui.kit.check_box import CheckBox
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, let_scroll, vbox
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.paint_context import PaintContext
@@ -66,6 +67,11 @@ class NamesQuestion:
 class NamesPopup(QFrame):
     """Edits the names of one or more memories; leaving it keeps them, Esc does not.
 
+    Refused, it stays with what was typed until a person changes that, or presses Esc.
+
+    Attributes:
+        trouble: why the names cannot be kept; hidden where nothing is wrong.
+
     Signals:
         kept: the wanted edit, a `ChangeNames`; only if something differs.
         closed: the popup is gone.
@@ -79,6 +85,7 @@ class NamesPopup(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._question = question
         self._is_over = False
+        self._is_requesting = False
         theme = current_theme()
         self.setObjectName("namesPopup")
         self.setStyleSheet(
@@ -99,11 +106,13 @@ class NamesPopup(QFrame):
         keys = self._label(context, 11)
         keys.setText(_("Enter or comma adds, × removes, Esc reverts"))
         keys.setStyleSheet(f"color: {theme.text_2.name()};")
+        self.trouble = plain_label("", 11, Tone.WARNING)
+        self.trouble.hide()
         keep = QPushButton(_("Keep"), self)
         keep.clicked.connect(self._keep)
         layout = vbox(self, margins=(10, 8, 10, 8), spacing=6)
         self._scroll = self._scrolled(self.editor)
-        for widget in (title, self._scroll, self.follow, self.effect):
+        for widget in (title, self._scroll, self.follow, self.effect, self.trouble):
             layout.addWidget(widget)
         bottom = hbox(None, (keys, 1), keep)
         layout.addLayout(bottom)
@@ -180,13 +189,39 @@ class NamesPopup(QFrame):
         self._is_over = True
         self.close()
 
+    def take_refusal(self, reason: str) -> None:
+        """Hear that an edit was refused, be it that of this popup or not."""
+        if self._is_requesting:
+            self._show_trouble(reason)
+
+    def _show_trouble(self, reason: str) -> None:
+        self.trouble.setText(reason)
+        self.trouble.setVisible(bool(reason))
+        self._fit()
+
     def _keep(self) -> None:
-        if not self._is_over:
-            self._is_over = True
-            self.editor.take_typed()
+        self._request()
+        if self._is_over:
+            self.close()
+
+    def _request(self) -> None:
+        """Ask for the edit; it is over unless that is refused."""
+        if self._is_over or self._is_requesting:
+            return
+        self._show_trouble("")
+        self.editor.take_typed()
+        self._is_requesting = True
+        try:
             if self.editor.is_modified:
                 self.kept.emit(self.edit)
-        self.close()
+        finally:
+            self._is_requesting = False
+        self._is_over = not self.trouble.text()
+
+    @override
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._request()
+        event.setAccepted(self._is_over)
 
     @override
     def event(self, event: QEvent) -> bool:
@@ -199,4 +234,7 @@ class NamesPopup(QFrame):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._keep()
-        self.closed.emit()
+        if self._is_over:
+            self.closed.emit()
+        else:
+            QTimer.singleShot(0, self, self.show)

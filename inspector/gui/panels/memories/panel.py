@@ -125,7 +125,7 @@ class MemoriesPanel(Themed, Panel):
         self.notice = RefusalBar(self)
         self.empty = EmptyState(self.table.viewport())
         self.copying = Copying(self.controller, self)
-        self.making = Making(self.controller, self)
+        self.making = Making(self.controller, self.can_edit, self)
         self.menu_actions = MemoryActions(
             self.table, self.model, self.controller, self.copying, self.making
         )
@@ -157,6 +157,7 @@ class MemoriesPanel(Themed, Panel):
         self.controller.edit_requested.connect(self.edit_requested)
         self.making.edit_requested.connect(self.edit_requested)
         self.refused.connect(self.making.edit_refused)
+        self.refused.connect(self.menu_actions.take_refusal)
         self.making.refused.connect(self.notice.say)
         self.making.change_requested.connect(self.change_all)
         self.copying.copy_requested.connect(self.copy_requested)
@@ -261,8 +262,19 @@ class MemoriesPanel(Themed, Panel):
         row = self.table.currentIndex().row()
         self.table.begin_edit(self.model.index(row, Location.SUMMARY))
 
-    def change_all(self) -> BulkDialog:
-        """Ask what to change on all that the filter finds, or on what is selected of it."""
+    @override
+    def can_edit(self) -> bool:
+        self.notice.say(self.read_only)
+        return super().can_edit()
+
+    def change_all(self) -> BulkDialog | None:
+        """Ask what to change on all that the filter finds, or on what is selected of it.
+
+        Returns:
+            the dialog that asks; None where nothing can be changed now.
+        """
+        if not self.can_edit():
+            return None
         chosen = self.controller.targets()
         memories = chosen if len(chosen) > 1 else tuple(self.model.order.places)
         dialog = BulkDialog(self.controller.document, memories, self._query, self)

@@ -312,7 +312,7 @@ class MessagesPanel(Panel):
     def _make_memory(self, messages: str = "") -> None:
         """Open the dialog that makes a memory from these messages, else from the current one."""
         message = self.table.current_message()
-        if message is None:
+        if message is None or not self.can_edit():
             return
         dialog = NewMemoryDialog(self.model.document, messages or str(message), self)
         dialog.edit_requested.connect(self.edit_requested)

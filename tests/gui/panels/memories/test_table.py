@@ -262,6 +262,32 @@ def test_escape_in_the_popup_asks_for_nothing(qtbot, double_click, table, desk):
     assert popup_of(table) is None
 
 
+@pytest.mark.parametrize("leave", ["by Enter", "by a click beside it"])
+def test_names_that_are_refused_stay_in_the_popup_with_the_reason(
+    qtbot, double_click, table, panel, desk, leave
+):
+    why = "Another window edits this chat."
+
+    def refuse(edit):
+        panel.refused.emit(edit, why)
+
+    panel.edit_requested.connect(refuse)
+    double_click(0, Location.WITNESSES)
+    popup = popup_of(table)
+    qtbot.keyClicks(popup.editor.input, "Ada,")
+    if leave == "by Enter":
+        qtbot.keyClick(popup.editor.input, KEY.Key_Return)
+    else:
+        popup.close()
+    assert popup_of(table) is popup
+    assert (popup.trouble.isVisible(), popup.trouble.text()) == (True, why)
+    assert popup.editor.state.added == ("Ada",)
+    panel.edit_requested.disconnect(refuse)
+    popup.close()
+    assert popup_of(table) is None
+    assert desk.edits == [ChangeNames((0,), "witnesses", ("Ada",), ())] * 2
+
+
 def test_another_chat_closes_the_popup_without_an_edit(
     qtbot, double_click, table, panel, desk, many
 ):
