@@ -1,6 +1,5 @@
 """Who may import whom, and what a start may load."""
 
-import re
 import subprocess
 import sys
 import tomllib
@@ -9,6 +8,8 @@ from pathlib import Path
 
 import grimp
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {"PySide6", "shiboken6", "pyqtgraph", "tiktoken"}
@@ -31,18 +32,14 @@ def test_every_library_that_is_imported_is_a_declared_dependency():
     imported = {one.partition(".")[0] for one in graph.modules} - {"inspector"}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     optional = (one for extra in project["optional-dependencies"].values() for one in extra)
-    declared = {distribution(one) for one in (*project["dependencies"], *optional)}
+    requirements = map(Requirement, (*project["dependencies"], *optional))
+    declared = {canonicalize_name(one.name) for one in requirements}
     made_by = packages_distributions()
     assert {
         package
         for package in imported.difference(sys.stdlib_module_names)
-        if declared.isdisjoint(map(distribution, made_by[package]))
+        if declared.isdisjoint(map(canonicalize_name, made_by[package]))
     } == set()
-
-
-def distribution(requirement):
-    """The name of what a requirement demands, as indexes compare names."""
-    return re.sub(r"[-_.]+", "-", re.match(r"[\w.-]+", requirement)[0]).lower()
 
 
 def test_the_core_imports_the_standard_library_the_language_and_itself_only():

@@ -35,6 +35,7 @@ def test_qt_survives_20_000_calls_that_return_nothing():
         ("3.12", "6.11.3", True),
         ("3.12", "6.12.0", True),
         ("3.13", "7.0.0", False),
+        ("3.14", "6.12.0", True),
     ],
 )
 def test_the_package_asks_for_a_qt_that_was_measured(python, pyside, allowed):
