@@ -49,7 +49,11 @@ class Parser(argparse.ArgumentParser):
 def add_chats(parser: argparse.ArgumentParser) -> None:
     """One or more chats."""
     parser.add_argument(
-        "chats", nargs="+", type=file_path, metavar="CHAT", help="a chat file (.jsonl)"
+        "chats",
+        nargs="+",
+        type=file_path,
+        metavar="CHAT",
+        help="a chat file (.jsonl); - for standard input",
     )
 
 

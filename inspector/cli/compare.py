@@ -21,8 +21,9 @@ from inspector.arguments import Parser, UsageError, add_json, add_question, file
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.compare_sides import Side, sides_of
 from inspector.cli.requesting import check_known, inquiry_of
+from inspector.cli.several import open_named
 from inspector.console import print_json, print_text
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat
 from inspector.systems import ruleset_of_each, system_of
 from inspector.tokenizer import load_tokenizer
 
@@ -97,7 +98,7 @@ def _run_costs(options: argparse.Namespace) -> int:
         raise UsageError("--systems lays all systems side by side: it takes no side's options")
     if len(options.chats) != 1:
         raise UsageError(f"--systems takes one chat, and {len(options.chats)} are named")
-    chat = with_beside(open_chat(options.chats[0]), named_sources(options))
+    chat = with_beside(open_named(options.chats[0]), named_sources(options))
     inquiry = inquiry_of(options)
     rulesets = ruleset_of_each(inquiry.rulesets)
     if len({*inquiry.rulesets}) > sum(one in rulesets for one in inquiry.rulesets):

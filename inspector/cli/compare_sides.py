@@ -13,11 +13,12 @@ from inspector.arguments import Parser, UsageError
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.recap_texts import place_numbered, running_of
 from inspector.cli.requesting import Answered, inquiry_of
+from inspector.cli.several import open_named
 from inspector.core.edits import apply
 from inspector.core.query import Query
 from inspector.core.recap_edits import UseVersion
 from inspector.core.system import KeepsRecaps
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat
 from inspector.systems import ruleset_named, system_of
 
 _VS = "--vs"
@@ -156,7 +157,7 @@ def _options_in(arguments: Sequence[str]) -> Iterator[tuple[str | None, list[str
 
 def _side(options: argparse.Namespace, number: int) -> Side:
     path: Path = options.chats[0]
-    chat = with_beside(open_chat(path), named_sources(options))
+    chat = with_beside(open_named(path), named_sources(options))
     if options.recap is not None:
         location = place_numbered(chat, running_of(chat), options.recap)
         chat = replace(chat, document=apply(chat.document, UseVersion(location)))

@@ -10,7 +10,7 @@ from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.recap_rows import injected_rows
 from inspector.cli.requesting import Answered, Inquiry, inquiry_of
 from inspector.cli.sending import sent_answers, sent_json
-from inspector.cli.several import Chats
+from inspector.cli.several import Chats, open_named
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Verdict
@@ -18,7 +18,7 @@ from inspector.core.message_derivation import MessageDerivation
 from inspector.core.problems import Problem
 from inspector.core.request import ItemRow, RequestDerivation
 from inspector.core.sending import Send
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat
 from inspector.sillytavern.send.predicting import Prediction
 from inspector.systems import first_rulesets, system_of
 
@@ -43,7 +43,7 @@ def run_inject(arguments: Sequence[str]) -> int:
     inquiry = inquiry_of(options)
     send = send_of(options)
     sources = named_sources(options)
-    chats = Chats(options.chats, lambda path: with_beside(open_chat(path), sources))
+    chats = Chats(options.chats, lambda path: with_beside(open_named(path), sources))
     for chat in chats:
         _inject_chat(chat, inquiry, send, options)
     return chats.status()

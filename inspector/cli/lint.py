@@ -16,7 +16,7 @@ from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.edit_bulk import Values, changed_values, value_lines
 from inspector.cli.predicting import predictions_of
 from inspector.cli.requesting import Answered, Inquiry, inquiry_of
-from inspector.cli.several import Chats
+from inspector.cli.several import Chats, open_named
 from inspector.cli.where import add_where, filter_of, matching
 from inspector.cli.writing import add_writing, write_as_told
 from inspector.console import print_json, print_text
@@ -92,7 +92,7 @@ def run_lint(arguments: Sequence[str]) -> int:
     baseline = {} if options.baseline is None else _read_baseline(options.baseline)
     written: Baseline = {}
     found = 0
-    chats = Chats(options.chats, lambda path: with_beside(open_chat(path), sources))
+    chats = Chats(options.chats, lambda path: with_beside(open_named(path), sources))
     for chat in chats:
         path = chat.path
         problems = _problems(chat, inquiry, options)

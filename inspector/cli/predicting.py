@@ -6,7 +6,8 @@ from pathlib import Path
 from inspector.arguments import add_json, add_question
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.requesting import Inquiry, moment_in
-from inspector.loading import OpenChat, open_chat
+from inspector.cli.several import open_named
+from inspector.loading import OpenChat
 from inspector.predicting import predictions_for
 from inspector.proof.proving import Predictions
 
@@ -23,7 +24,7 @@ def opened_chat(path: Path, options: argparse.Namespace) -> OpenChat:
     Raises:
         InspectorError: it, or a file that was named, cannot be read.
     """
-    return with_beside(open_chat(path), named_sources(options))
+    return with_beside(open_named(path), named_sources(options))
 
 
 def predictions_of(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> Predictions:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from inspector.arguments import Parser, add_chats, add_json, add_question, add_send, send_of
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.requesting import Answered, Inquiry, inquiry_of, moment_in
-from inspector.cli.several import Chats
+from inspector.cli.several import Chats, open_named
 from inspector.console import print_error, print_json
 from inspector.core.sending import Send
 from inspector.core.system import Ruleset
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat
 from inspector.sillytavern.send.predicting import Prediction, Predictor
 from inspector.systems import SYSTEMS, system_of
 from inspector.tokenizer import load_tokenizer
@@ -41,7 +41,7 @@ def run_request(arguments: Sequence[str]) -> int:
     inquiry = inquiry_of(options)
     sources = named_sources(options)
     send = send_of(options) or Send()
-    chats = Chats(options.chats, lambda path: with_beside(open_chat(path), sources))
+    chats = Chats(options.chats, lambda path: with_beside(open_named(path), sources))
     for chat in chats:
         prediction = prediction_of(chat, inquiry, send, options, inquiry.rulesets)
         body = prediction.request.body

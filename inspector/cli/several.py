@@ -1,11 +1,44 @@
-"""Several chats named at once: one that cannot be read does not keep the others back."""
+"""Chats that are named: several at once, of which one that cannot be read keeps none back."""
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
+from typing import BinaryIO
 
 from inspector.console import BAD_INPUT, print_error
 from inspector.core.errors import ChatFileError
-from inspector.loading import OpenChat, open_chat
+from inspector.core.recap import Host
+from inspector.files import OnDisk
+from inspector.loading import OpenChat, load, open_chat
+
+_STANDARD_INPUT = Path("-")
+
+
+def open_named(path: Path) -> OpenChat:
+    """Read a chat that is named, to look at it; `-` is standard input, of a chat without a name.
+
+    Raises:
+        ChatFileError: it cannot be read, or is no chat.
+    """
+    if path != _STANDARD_INPUT:
+        return open_chat(path)
+    if sys.stdin is None:  # It was closed before the program began.
+        raise ChatFileError("-", "standard input is closed")
+    data = _all_of(sys.stdin.buffer)
+    chat = load(data, OnDisk(path, (data,), len(data), modified=0, changed=0, seen=0))
+    recaps = replace(chat.document.recaps, host=Host())
+    return replace(chat, document=replace(chat.document, recaps=recaps))
+
+
+@lru_cache(maxsize=1)
+def _all_of(stream: BinaryIO) -> bytes:
+    """What a stream holds, also for who reads it once more: the sides of `compare`."""
+    try:
+        return stream.read()
+    except OSError as error:
+        raise ChatFileError("-", error.strerror or "it cannot be read") from error
 
 
 class Chats:
@@ -20,7 +53,7 @@ class Chats:
     """
 
     def __init__(
-        self, paths: Sequence[Path], opening: Callable[[Path], OpenChat] = open_chat
+        self, paths: Sequence[Path], opening: Callable[[Path], OpenChat] = open_named
     ) -> None:
         self._paths = paths
         self._opening = opening

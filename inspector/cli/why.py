@@ -7,6 +7,7 @@ from functools import partial
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.requesting import Answered, Inquiry, inquiry_of
+from inspector.cli.several import open_named
 from inspector.cli.where import add_where, memories_where, messages_where
 from inspector.cli.why_lore import is_entry_id, print_entries
 from inspector.cli.why_memories import existing, memories_with, print_memories
@@ -16,7 +17,7 @@ from inspector.core.deadline import Deadline
 from inspector.core.explanation import MESSAGE
 from inspector.core.memory import Memory
 from inspector.core.request import RequestDerivation
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat
 
 _PATIENCE = 60.0
 
@@ -32,7 +33,9 @@ def why_parser() -> Parser:
         "          memory-inspector why chat.jsonl message:80 --ruleset auto-recap/1\n"
         "          memory-inspector why chat.jsonl message:12 lore:3 --lorebook book.json",
     )
-    parser.add_argument("chat", type=file_path, metavar="CHAT", help="a chat file (.jsonl)")
+    parser.add_argument(
+        "chat", type=file_path, metavar="CHAT", help="a chat file (.jsonl); - for standard input"
+    )
     parser.add_argument(
         "ids",
         nargs="*",
@@ -60,7 +63,7 @@ def run_why(arguments: Sequence[str]) -> int:
     options = why_parser().parse(arguments)
     inquiry = inquiry_of(options)
     sources = named_sources(options)
-    chat = with_beside(open_chat(options.chat), sources)
+    chat = with_beside(open_named(options.chat), sources)
     entries = [one for one in options.ids if is_entry_id(one)]
     options.ids = [one for one in options.ids if not is_entry_id(one)]
     if entries:

@@ -31,7 +31,11 @@ def test_each_command_runs_on_the_sample(cli, tmp_path, monkeypatch, connections
             continue
         cut = line.index(">") if ">" in line else len(line)
         words, target = line[:cut], line[cut + 1 :]
-        result = cli(*words)
+        stdin = b""
+        if "<" in words:
+            stdin = Path(words.pop()).read_bytes()
+            words.remove("<")
+        result = cli(*words, stdin=stdin)
         for name in target:
             Path(name).write_text(result.output, "utf-8")
         # `lint` and `check` answer 1 where they find something.

@@ -22,6 +22,42 @@ def test_the_others_are_answered_and_the_status_says_that_one_was_not(verb, cli,
     ]
 
 
+@pytest.mark.parametrize(
+    "verb",
+    [
+        ["inject", "--json", "--ruleset", "auto-recap/2.0"],
+        ["memories"],
+        ["compare", "--ruleset", "openvault/26", "--ruleset", "openvault/terse"],
+        ["why", "event_1787518180394_0"],
+    ],
+)
+def test_a_chat_is_read_from_standard_input_as_from_its_file(verb, cli):
+    name, *more = verb
+    of_file = cli(name, sample_chat(), *more)
+    piped = cli(name, "-", *more, stdin=sample_chat().read_bytes())
+    assert (piped.status, piped.error) == (0, of_file.error)
+    assert piped.output == of_file.output.replace(str(sample_chat()), "-")
+
+
+def test_a_chat_without_a_name_is_not_taken_for_another_than_its_recaps(cli):
+    piped = cli("lint", "-", stdin=sample_chat().read_bytes())
+    assert piped.status == 1
+    assert "running-reset" not in piped.output
+
+
+@pytest.mark.parametrize(
+    ("stdin", "words"),
+    [(b"", "empty"), (b"\0\1\2" * 99, "binary"), (b"[]\n", "JSON list"), (b"word\n", "no line")],
+)
+def test_what_is_piped_and_no_chat_is_refused(stdin, words, cli):
+    assert words in cli("inject", "-", stdin=stdin).refusal
+
+
+def test_what_changes_a_chat_wants_its_file(cli):
+    stdin = sample_chat().read_bytes()
+    assert "-: " in cli("set", "-", "event_1787518180394_0", "importance=3", stdin=stdin).refusal
+
+
 def test_alone_it_is_refused(cli, tmp_path):
     result = cli("inject", tmp_path / "none.jsonl")
     assert (result.status, result.output) == (2, "")
