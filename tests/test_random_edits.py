@@ -245,7 +245,7 @@ def edit_often(tmp_path, turns):
 
 
 def test_random_edits_of_odd_chats_write_json_and_what_was_meant(tmp_path):
-    edit_often(tmp_path, range(300))
+    edit_often(tmp_path, range(200))
 
 
 @pytest.mark.soak

@@ -8,7 +8,7 @@ from tests.systems.openvault.odd_chats import odd_chat
 from tests.systems.openvault.retrieval.vaults import ALL, agrees, tokenizer_of
 
 DESIGNS = ("temporal", "terse", "before")
-SEEDS = 150
+SEEDS = 90
 MANY_SEEDS = 6000
 
 
