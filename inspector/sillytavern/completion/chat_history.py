@@ -12,8 +12,12 @@ from inspector.core.javascript import WHITE_SPACE
 from inspector.core.sending import SendKind
 from inspector.sillytavern.completion.expansion import Macros
 from inspector.sillytavern.completion.history import (
+    DEFAULT,
+    IN_CONTENT,
     IN_FIELD,
+    NONE,
     Line,
+    Naming,
     field_name,
     named_content,
 )
@@ -75,22 +79,25 @@ def expanded(entry: Entry, macros: Macros) -> Entry:
 
 def chat_entries(material: Material) -> list[Entry]:
     """The chat's messages with names, oldest first; macros are not expanded yet."""
-    behavior = material.oai.get("names_behavior", 0)
-    return [_chat_entry(line, material, behavior) for line in material.lines]
+    given = material.oai.get("names_behavior", 0)
+    behavior = next((one for one in (DEFAULT, IN_FIELD, IN_CONTENT) if given == one), NONE)
+    quoted = material.oai.get("wrap_in_quotes") is True
+    naming = Naming(behavior, material.user, bool(material.group), quoted)
+    return [line.entries.get(naming) or _chat_entry(line, naming) for line in material.lines]
 
 
-def _chat_entry(line: Line, material: Material, behavior: object) -> Entry:
+def _chat_entry(line: Line, naming: Naming) -> Entry:
     role = "user" if line.is_user else "assistant"
     if line.is_narrator:
         role = "system"
-    is_group = bool(material.group)
-    prefix = named_content(line, behavior, material.user, is_group=is_group)
-    content = f"{prefix}{line.text}".replace("\r", "")
-    if role == "user" and material.oai.get("wrap_in_quotes") is True:
+    content = f"{named_content(line, naming)}{line.text}".replace("\r", "")
+    if role == "user" and naming.is_quoted:
         content = f'"{content}"'
     content = "" if line.is_ignored else content
-    name = field_name(line.name) if behavior == IN_FIELD else ""
-    return Entry(role, sourced(content, line.source), name=name, speaker=line.name)
+    name = field_name(line.name) if naming.behavior == IN_FIELD else ""
+    entry = Entry(role, sourced(content, line.source), name=name, speaker=line.name)
+    line.entries[naming] = entry
+    return entry
 
 
 class History:

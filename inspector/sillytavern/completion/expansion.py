@@ -1,18 +1,11 @@
 """Macros in the texts of one request, whose variables go on from text to text."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Final
 
-from inspector.sillytavern.completion.sourced import Sourced
+from inspector.sillytavern.completion.sourced import MAY_EXPAND, Sourced
 from inspector.sillytavern.macros.context import MacroContext, Variables
 from inspector.sillytavern.macros.expansion import expand
-
-_MAY_EXPAND: Final = re.compile(
-    r"\{\{|\\[{}]|<(?:user|bot|char|group|charifnotgroup)>", re.IGNORECASE
-)
-"""What a text holds that expanding can change."""
 
 
 class Macros:
@@ -32,7 +25,7 @@ class Macros:
             text: as written.
             extra: macros of this place alone, such as `original`.
         """
-        if not _MAY_EXPAND.search(text):
+        if not MAY_EXPAND.search(text):
             return text
         context = replace(self.context, extra={**self.context.extra, **extra}) if extra else None
         found = expand(text, context or self.context)
@@ -46,7 +39,7 @@ class Macros:
 
     def sourced(self, text: Sourced, extra: Mapping[str, str] | None = None) -> Sourced:
         """The same for a text that remembers its sources."""
-        if not any(_MAY_EXPAND.search(piece.text) for piece in text.pieces):
+        if not text.may_expand:
             return text
         before = self.context
         whole = self.text(text.text, extra)

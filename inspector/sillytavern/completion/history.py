@@ -1,17 +1,18 @@
 """The messages of a chat as they go into a request (specs/send-path.md §3 step 7, §6.4)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
 from operator import not_
-from typing import Final, cast
+from typing import Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_list, is_number, members, text
 from inspector.core.javascript import to_string, truthy
 from inspector.sillytavern.completion.expansion import Macros
+from inspector.sillytavern.completion.ledger import Entry
 from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.regex_scripts import Placement, Record, active_scripts, run_scripts
 
@@ -36,6 +37,7 @@ class Line:
         index: its place among the chat's messages; None for one that is not in the file.
         is_ignored: whether it gives no text, but counts for depth.
         extra: what else is stored with it, where that changes its text.
+        entries: what it becomes in a chat completion, by the way of naming its speaker.
     """
 
     name: str
@@ -47,19 +49,44 @@ class Line:
     index: int | None = None
     is_ignored: bool = False
     extra: Mapping[str, object] = field(default_factory=dict[str, object])
+    entries: dict["Naming", Entry] = field(
+        default_factory=dict["Naming", Entry], init=False, compare=False, repr=False
+    )
+
+
+class Naming(NamedTuple):
+    """How the speakers of messages are named in a chat completion (§6.4).
+
+    Attributes:
+        behavior: the setting `names_behavior`.
+        user: the user's name.
+        is_group: whether the chat is a group's.
+        is_quoted: whether what the user says stands in quotation marks.
+    """
+
+    behavior: int
+    user: str
+    is_group: bool
+    is_quoted: bool
 
 
 _lines: WeakKeyDictionary[object, dict[int, Line]] = WeakKeyDictionary()
 
 
-def stored_line(chat: Chat, index: int) -> Line:
-    """A message of the chat; it is made once while its text stays as it is."""
+def stored_lines(chat: Chat) -> Callable[[int], Line]:
+    """Gives each message of the chat; one is made once while its text stays as it is."""
     whole, kept = chat.beginning
-    known = _lines.setdefault(whole if index < kept else chat.lasting, {})
-    line = known.get(index)
-    if line is None:
-        line = known[index] = _stored_line(chat, index)
-    return line
+    shared = _lines.setdefault(whole, {})
+    own = shared if kept == len(chat) else _lines.setdefault(chat.lasting, {})
+
+    def stored_line(index: int) -> Line:
+        known = shared if index < kept else own
+        line = known.get(index)
+        if line is None:
+            line = known[index] = _stored_line(chat, index)
+        return line
+
+    return stored_line
 
 
 def _stored_line(chat: Chat, index: int) -> Line:
@@ -189,11 +216,11 @@ NONE, DEFAULT, IN_FIELD, IN_CONTENT = -1, 0, 1, 2
 """Values of `names_behavior`."""
 
 
-def named_content(line: Line, behavior: object, user: str, *, is_group: bool) -> str:
+def named_content(line: Line, naming: Naming) -> str:
     """What is put before a message's text (§6.4); empty for nothing."""
-    if behavior == IN_CONTENT:
+    if naming.behavior == IN_CONTENT:
         return "" if line.is_narrator else f"{line.name}: "
-    if behavior == DEFAULT and line.name != user:
+    if naming.behavior == DEFAULT and line.name != naming.user:
         forced = line.has_avatar and not line.is_narrator
-        return f"{line.name}: " if is_group or forced else ""
+        return f"{line.name}: " if naming.is_group or forced else ""
     return ""

@@ -1,9 +1,11 @@
 """Texts that remember where each part comes from."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from inspector.core.cached import cached_property
 from inspector.core.javascript import WHITE_SPACE
 
 MAIN, EXAMPLE, NOTE, DEPTH_PROMPT = "main", "example", "note", "depth_prompt"
@@ -24,11 +26,22 @@ class Piece(NamedTuple):
     source: str
 
 
-@dataclass(frozen=True, slots=True)
+MAY_EXPAND: Final = re.compile(
+    r"\{\{|\\[{}]|<(?:user|bot|char|group|charifnotgroup)>", re.IGNORECASE
+)
+"""What a text holds that expanding its macros can change."""
+
+
+@dataclass(frozen=True)
 class Sourced:
     """A text in parts; never holds an empty one."""
 
     pieces: tuple[Piece, ...] = ()
+
+    @cached_property
+    def may_expand(self) -> bool:
+        """Whether expanding macros can change any part."""
+        return any(MAY_EXPAND.search(piece.text) for piece in self.pieces)
 
     @property
     def text(self) -> str:

@@ -18,7 +18,7 @@ from inspector.sillytavern.completion.expansion import Macros
 from inspector.sillytavern.completion.history import (
     Line,
     prepared_lines,
-    stored_line,
+    stored_lines,
     visible_indexes,
 )
 from inspector.sillytavern.completion.ledger import WRAPPING
@@ -195,9 +195,10 @@ class _Assembling:
             self.visible -= 1
         greeting = self._greeting()
         most = self._most_lines()
+        stored_line = stored_lines(simulation.chat)
         lines: list[Line] = []
         for index in reversed(displayed):
-            line = stored_line(simulation.chat, index)
+            line = stored_line(index)
             if index == 0:
                 line = replace(line, text=greeting)
             if index in simulation.ignored:
