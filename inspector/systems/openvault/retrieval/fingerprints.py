@@ -52,6 +52,9 @@ class Marks:
     @cached_property
     def every(self) -> Sequence[str]:
         """The fingerprints of all messages."""
+        dated, _places = self._dated
+        if len(dated) == len(self.names):
+            return dated
         return [self.at(index) for index in range(len(self.names))]
 
     def resolve(self, mark: str, length: int) -> int | None:
