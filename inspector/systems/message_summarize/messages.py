@@ -1,11 +1,11 @@
 """A chat's messages as MessageSummarize reads them."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
+from inspector.core.cached import cached_property
 from inspector.core.chat import Chat
-from inspector.core.decoded import is_list, is_object
+from inspector.core.decoded import is_list, is_object, text
 from inspector.core.javascript import truthy
 from inspector.core.message_data import MessageData
 from inspector.core.message_facts import MessageFacts, facts_of
@@ -59,55 +59,48 @@ class Messages:
 
     def size(self, message: int, tokenizer: Tokenizer) -> int:
         """Tokens of its text; 0 where that is missing or no text."""
-        return _sizes_of(self.chat, tokenizer).of(message)
+        whole, kept = self._beginning
+        of_chat = _sizes.setdefault(whole if message < kept else self.chat.lasting, {})
+        known = of_chat.setdefault(tokenizer, {})
+        size = known.get(message)
+        if size is None:
+            held = text(self.chat.records[message].get("mes"))
+            size = known[message] = tokenizer.count(held) if held else 0
+        return size
 
     def can_store(self, message: int) -> bool:
         """Whether something can be kept with it: not where `extra` is a text or a number."""
         module = self.module(message)
         if is_object(module) or is_list(module):
             return True
-        return not truthy(module) and message not in _unusable(self.chat)
+        return not truthy(module) and message not in self._unusable
+
+    @cached_property
+    def _beginning(self) -> tuple[object, int]:
+        return self.chat.beginning
+
+    @cached_property
+    def _unusable(self) -> frozenset[int]:
+        """Messages with a text or a number in place of `extra`; each is read once."""
+        whole, kept = self._beginning
+        read, found = _refusing.get(whole, (0, frozenset[int]()))
+        if read < kept:
+            read, found = _refusing[whole] = kept, found | _refused(self.chat, read, kept)
+        rest = _refused(self.chat, kept, len(self.chat))
+        if read > kept:
+            found = frozenset(index for index in found if index < kept)
+        return found | rest
 
 
-_refusing: WeakKeyDictionary[object, frozenset[int]] = WeakKeyDictionary()
+_sizes: WeakKeyDictionary[object, dict[Tokenizer, dict[int, int]]] = WeakKeyDictionary()
+_refusing: WeakKeyDictionary[object, tuple[int, frozenset[int]]] = WeakKeyDictionary()
+"""How many messages of a chat were read, and which of them have no place to store anything."""
 
 
-def _unusable(chat: Chat) -> frozenset[int]:
-    """Messages with a text or a number in place of `extra`; found once a chat."""
-    known = _refusing.get(chat.lasting)
-    if known is None:
-        extras = (record.get("extra") for record in chat.records)
-        known = _refusing[chat.lasting] = frozenset(
-            index
-            for index, extra in enumerate(extras)
-            if not (is_object(extra) or is_list(extra)) and truthy(extra)
-        )
-    return known
-
-
-class _Sizes:
-    """Tokens of messages' texts, each counted when it is first needed."""
-
-    def __init__(self, chat: Chat, tokenizer: Tokenizer) -> None:
-        self._records = chat.records
-        self._tokenizer = tokenizer
-        self._known: dict[int, int] = {}
-
-    def of(self, message: int) -> int:
-        """Tokens of one message's text."""
-        if message not in self._known:
-            text = self._records[message].get("mes")
-            held = text if isinstance(text, str) else ""
-            self._known[message] = self._tokenizer.count(held) if held else 0
-        return self._known[message]
-
-
-_counted: WeakKeyDictionary[object, dict[Tokenizer, _Sizes]] = WeakKeyDictionary()
-
-
-def _sizes_of(chat: Chat, tokenizer: Tokenizer) -> _Sizes:
-    known: Mapping[Tokenizer, _Sizes] = _counted.setdefault(chat.lasting, {})
-    found = known.get(tokenizer)
-    if found is None:
-        found = _counted[chat.lasting][tokenizer] = _Sizes(chat, tokenizer)
-    return found
+def _refused(chat: Chat, first: int, end: int) -> frozenset[int]:
+    extras = ((index, chat.records[index].get("extra")) for index in range(first, end))
+    return frozenset(
+        index
+        for index, extra in extras
+        if not (is_object(extra) or is_list(extra)) and truthy(extra)
+    )

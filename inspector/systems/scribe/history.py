@@ -41,9 +41,8 @@ class CountedHistory:
         self._counting = Lock()
         self._costs: dict[tuple[bytes, int, bool], HistoryCosts] = {}
 
-    def count(self, chat: Chat, progress: Progress | None = None) -> None:
-        """Count what is not counted yet; what was counted before a stop stays."""
-        length = len(chat)
+    def count(self, chat: Chat, length: int, progress: Progress | None = None) -> None:
+        """Count what is not counted yet of the first messages; what was before a stop stays."""
         with self._counting:
             for index in range(len(self.tokens), length):
                 if progress is not None and index % _STRIDE == 0:
@@ -51,6 +50,13 @@ class CountedHistory:
                 self._count(chat, index)
         if progress is not None:
             progress(length, length)
+
+    def up_to(self, length: int) -> "CountedHistory":
+        """The first messages, which another chat goes on from."""
+        found = CountedHistory(self._tokenizer)
+        found.texts, found.tokens = self.texts[:length], self.tokens[:length]
+        found.blank, found.roles = self.blank[:length], self.roles[:length]
+        return found
 
     def costs(self, hidden: bytes, length: int, *, blank_free: bool) -> HistoryCosts:
         """What the visible ones of the first messages cost; the last answer is kept.
@@ -92,14 +98,24 @@ def counted_history(
 ) -> CountedHistory:
     """A chat's messages with their tokens; the same object for the same messages and counter.
 
+    A chat that is cut from another shares that one's, in which more messages may be counted.
+
     Args:
         chat: the messages.
         tokenizer: what counts.
         progress: told while a chat is counted for the first time; raises to stop.
     """
-    known = _counted.setdefault(chat.lasting, {})
+    whole, kept = chat.beginning
+    known = _counted.setdefault(whole, {})
     history = known.get(tokenizer)
     if history is None:
         history = known[tokenizer] = CountedHistory(tokenizer)
-    history.count(chat, progress)
-    return history
+    history.count(chat, kept, progress)
+    if kept == len(chat):
+        return history
+    known = _counted.setdefault(chat.lasting, {})
+    longer = known.get(tokenizer)
+    if longer is None:
+        longer = known[tokenizer] = history.up_to(kept)
+    longer.count(chat, len(chat), progress)
+    return longer
