@@ -80,14 +80,14 @@ class Backup:
         self._descriptor: int | None = descriptor
         self._made = _partial(self.path)
 
-    def write(self, pieces: Pieces, status: os.stat_result) -> None:
+    def write(self, parts: Iterable[bytes | memoryview], status: os.stat_result) -> None:
         """Write the contents, which had this status, and bring them to the disk.
 
         Raises:
             OSError: it cannot be written.
         """
         if self._descriptor is not None:
-            write_all(self._descriptor, pieces, gives_back=True)
+            _write_parts(self._descriptor, parts, gives_back=True)
             os.fsync(self._descriptor)
             self._close()
         os.utime(self._made, ns=(status.st_atime_ns, status.st_mtime_ns))
@@ -150,21 +150,31 @@ def _number(name: str) -> int:
     return int(number) if number.isascii() and number.isdecimal() else 0
 
 
-def write_all(descriptor: int, pieces: Pieces, *, gives_back: bool = False) -> None:
+def write_all(descriptor: int, pieces: Pieces) -> None:
     """Write all of some contents into a new file, and let the disk begin with them.
 
     Args:
         descriptor: the file, at its end.
         pieces: the contents.
-        gives_back: nobody will read the file soon, so that its memory is free for others.
 
     Raises:
         OSError: they cannot be written, or are not as many bytes as they say.
     """
-    begun = done = os.lseek(descriptor, 0, os.SEEK_CUR)
-    end = done + sum(map(len, pieces))
     # Large parts: after each one a busy program may wait for its turn.
-    for part in chunks(pieces, _WRITTEN_AT_ONCE):
+    written = _write_parts(descriptor, chunks(pieces, _WRITTEN_AT_ONCE))
+    if written != sum(map(len, pieces)):
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+
+def _write_parts(
+    descriptor: int, parts: Iterable[bytes | memoryview], *, gives_back: bool = False
+) -> int:
+    """Write parts of contents as they come; answers how many bytes that were.
+
+    With `gives_back` nobody will read the file soon, so that its memory is free for others.
+    """
+    start = begun = done = os.lseek(descriptor, 0, os.SEEK_CUR)
+    for part in parts:
         written = 0
         while written < len(part):
             written += os.write(descriptor, part[written:])
@@ -174,8 +184,7 @@ def write_all(descriptor: int, pieces: Pieces, *, gives_back: bool = False) -> N
             if gives_back and begun > _BEING_WRITTEN:
                 give_back(descriptor, begun - _BEING_WRITTEN)
             begun = done
-    if done != end:
-        raise OSError(errno.EIO, os.strerror(errno.EIO))
+    return done - start
 
 
 def sync_folder(folder: Path) -> None:

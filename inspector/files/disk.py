@@ -251,36 +251,56 @@ def outside_state(known: OnDisk) -> OutsideState:
     return OutsideState.SAME if holds(known.path, known.pieces) else OutsideState.CHANGED
 
 
-def holds(
-    path: Path,
-    pieces: Pieces,
-    pause: Callable[[], object] = lambda: None,
-    *,
-    gives_back: bool = False,
-) -> bool:
+class DiffersError(Exception):
+    """A file holds something else than it was thought to hold."""
+
+
+def holds(path: Path, pieces: Pieces, pause: Callable[[], object] = lambda: None) -> bool:
     """Whether a file holds these bytes and no others; False if it cannot be read.
 
     Args:
         path: the file.
         pieces: the bytes.
         pause: called after every part of them; raises to stop the work.
+    """
+    try:
+        for _part in compared(path, pieces):
+            pause()
+    except DiffersError:
+        return False
+    return True
+
+
+def compared(path: Path, pieces: Pieces, *, gives_back: bool = False) -> Iterator[memoryview]:
+    """The bytes that a file is thought to hold, in parts, each once it was seen to hold it.
+
+    Args:
+        path: the file.
+        pieces: the bytes.
         gives_back: nobody will read the file again soon, so that its memory is free for others.
+
+    Yields:
+        a part, which counts until the next.
+
+    Raises:
+        DiffersError: it holds something else, or cannot be read.
     """
     try:
         with path.open("rb", buffering=0) as file:
             # One buffer for all parts: it stays in the processor's cache.
             buffer = bytearray()
             for part in chunks(pieces):
-                pause()
                 if len(buffer) != len(part):
                     buffer = bytearray(len(part))
                 if not _fill(file, buffer) or not buffer.startswith(part):
-                    return False
+                    raise DiffersError
+                yield part
                 if gives_back:
                     give_back(file.fileno(), file.tell())
-            return not file.read(1)
-    except OSError:
-        return False
+            if file.read(1):
+                raise DiffersError
+    except OSError as error:
+        raise DiffersError from error
 
 
 def _fill(file: io.FileIO, buffer: bytearray) -> bool:

@@ -19,7 +19,7 @@ from inspector.files.backups import DEFAULT_LIMIT, Backup, thin
 from inspector.files.disk import OnDisk, OutsideState, outside_state, read, same_bytes, why
 from inspector.files.lock import saving_alone
 from inspector.files.saving import Saved, Verify
-from inspector.jsonbytes.pieces import Pieces
+from inspector.jsonbytes.pieces import Pieces, chunks
 from inspector.language import _
 
 _LATE = 5.0
@@ -90,7 +90,7 @@ def _handed_over(
     verify()
     backup = Backup(target)
     try:
-        backup.write(known.pieces, status)
+        backup.write(chunks(known.pieces), status)
         backup.publish()
         _refuse_if_changed(path, known)
     except BaseException:

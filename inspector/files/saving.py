@@ -5,6 +5,7 @@ import errno
 import os
 import stat
 import time
+from collections import deque
 from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -17,8 +18,10 @@ from inspector.files.backups import DEFAULT_LIMIT, Backup, sync_folder, thin, wr
 from inspector.files.disk import (
     CHANGE_IS_TIMED,
     NO_NAME,
+    DiffersError,
     OnDisk,
     OutsideState,
+    compared,
     holds,
     identity,
     is_settled,
@@ -240,15 +243,12 @@ class _Save:
         compared with what was read. Nothing of the backup is left if anything fails.
         """
         own: os.stat_result | None = None
-        status = self._target.stat()
         backup = self._backup(lambda: Backup(self._target))
         try:
-            with ThreadPoolExecutor(2) as pool:
-                copying = pool.submit(backup.write, former.pieces, status)
-                checking = pool.submit(self._check, former)
+            with ThreadPoolExecutor(1) as pool:
+                copying = pool.submit(self._check, former, backup)
                 with self._made(pieces) as (made, notes):
-                    check = checking.result()
-                    self._backup(copying.result)
+                    check = copying.result()
                     self._backup(backup.publish)
                     own = made.stat()
                     yield made, check, backup, notes
@@ -271,32 +271,37 @@ class _Save:
         except OSError as error:
             raise self._error(_("no backup can be made: {why}").format(why=why(error))) from error
 
-    def _check(self, former: OnDisk) -> _Check:
-        """See that the file's place still holds what was read."""
-        try:
-            status = self._target.lstat()
-        except FileNotFoundError as error:
-            raise ChangedOutsideError(str(self._path), _(_REMOVED)) from error
+    def _check(self, former: OnDisk, backup: Backup | None = None) -> _Check:
+        """See that the file's place still holds what was read, and write that into a backup."""
+        status = self._status()
         # Rather than to read it all once more at the end.
         settle(status)
         start = time.time_ns()
-        same = (
-            stat.S_ISREG(status.st_mode)
-            and status.st_size == former.size
-            and holds(self._target, former.pieces, gives_back=True)
-            and identity(self._target.lstat()) == identity(status)
-        )
-        if not same:
+        if not stat.S_ISREG(status.st_mode) or status.st_size != former.size:
+            raise self._changed()
+        parts = compared(self._target, former.pieces, gives_back=True)
+        try:
+            if backup is None:
+                deque(parts, maxlen=0)
+            else:
+                self._backup(lambda: backup.write(parts, status))
+        except DiffersError as error:
+            raise self._changed() from error
+        if identity(self._status()) != identity(status):
             raise self._changed()
         return _Check(status, CHANGE_IS_TIMED and is_settled(status, start))
 
     def _check_again(self, check: _Check, former: OnDisk) -> _Check:
         """See the same at the last moment: by its times, or its bytes where these do not tell."""
+        same = identity(self._status()) == identity(check.status)
+        return check if same and check.is_settled else self._check(former)
+
+    def _status(self) -> os.stat_result:
+        """Of what is in the file's place."""
         try:
-            same = identity(self._target.lstat()) == identity(check.status)
+            return self._target.lstat()
         except FileNotFoundError as error:
             raise ChangedOutsideError(str(self._path), _(_REMOVED)) from error
-        return check if same and check.is_settled else self._check(former)
 
     def _replace(self, made: Path, check: _Check, former: OnDisk) -> None:
         """Put the new file in place, and look at what it drove out.

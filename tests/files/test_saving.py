@@ -437,6 +437,6 @@ def test_a_large_file_and_its_backup_are_whole_though_the_system_forgets_them(ch
     saved = files.save(chat, [after[:5], after[5:20_000_000], after[20_000_000:]], known)
     assert chat.read_bytes() == after
     assert saved.backup.read_bytes() == former
-    assert holds(chat, saved.on_disk.pieces, gives_back=True)
-    assert not holds(chat, [after[:-1]], gives_back=True)
-    assert not holds(chat, [after, b"more"], gives_back=True)
+    assert holds(chat, saved.on_disk.pieces)
+    assert not holds(chat, [after[:-1]])
+    assert not holds(chat, [after, b"more"])
