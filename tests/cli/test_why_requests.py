@@ -57,7 +57,7 @@ def test_the_smallest_change_is_enough_and_one_less_is_not(cli, sample, scribe_r
     (found,) = why(cli, sample, cut, *BESIDE, *DESIGN, *TIGHT)
     change = found["smallest_change"]
     assert change["kind"] == "total"
-    enough = int(change["detail"].split("Raise the total to ")[1].split()[0])
+    enough = int(change["detail"].split("Raise the total to ")[1].split()[0].replace(",", ""))
     assert f"{TOTAL}={enough}" in change["detail"]
     for total, kept in ((enough, True), (enough - 1, False)):
         options = (*BESIDE, *DESIGN, "--set", f"{TOTAL}={total}")
