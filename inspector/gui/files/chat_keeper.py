@@ -1,5 +1,6 @@
 """Keeps the open chat's file: opens and saves it off the UI thread, and watches it."""
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -22,6 +23,11 @@ from inspector.systems import with_sources
 
 Result = TypeVar("Result")
 _Arrival = tuple[OpenChat, OpenBeside]
+
+_ROOM_SECONDS = 0.1
+"""How long a chat that was read waits at most for the window to make room."""
+_FILLING_SECONDS = 0.02
+"""How long it then waits for the views in front to be filled."""
 
 
 class ChatKeeper(FileKeeper):
@@ -83,9 +89,13 @@ class ChatKeeper(FileKeeper):
                 opened = open_beside(beside)
                 document = with_sources(chat.document, opened.sources)
                 chat = replace(chat, document=document, saved=document)
-            # From here on nothing fails: the window can make room for it meanwhile.
-            token.part(None)
-            return _warmed(chat), opened
+            # From here on nothing fails, and the window can make room for it. It does that sooner
+            # alone: whatever runs beside it takes turns with each of its calls of Qt.
+            chat, room = _warmed(chat), threading.Event()
+            token.part(room)
+            room.wait(_ROOM_SECONDS)
+            token.breathe(_FILLING_SECONDS)
+            return chat, opened
 
         self.opening.emit(str(path))
         self._read(read, self._take, self.refused.emit, self._take_part)
@@ -180,9 +190,10 @@ class ChatKeeper(FileKeeper):
         self._arriving = arrival
         self.let_in(partial(self._show, arrival))
 
-    def _take_part(self, part: float | None) -> None:
-        if part is None:
+    def _take_part(self, part: float | threading.Event) -> None:
+        if isinstance(part, threading.Event):
             self.arriving.emit()
+            part.set()
         else:
             self.progressed.emit(part)
 

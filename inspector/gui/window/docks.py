@@ -1,7 +1,6 @@
 """The docks: which there are, where they stand, and how they come back."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import cast
 
@@ -9,16 +8,15 @@ from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtWidgets import (
     QLayout,
     QMainWindow,
-    QSplitter,
     QTabBar,
     QTabWidget,
 )
 
 from inspector.gui.kit.panel import Area, Panel
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.state.view import Part, View, ViewChanges
-from inspector.gui.tables.header import Header
 from inspector.gui.window.folding import FoldingBelow
-from inspector.gui.window.panel_dock import PanelDock
+from inspector.gui.window.panel_dock import PanelDock, packed, unpacked
 from inspector.gui.window.room import RoomSharing
 
 LAYOUT_VERSION = 4
@@ -46,7 +44,6 @@ class Docks:
             dock = PanelDock(panel.name, panel.title, panel, window, height)
             panel.count_changed.connect(dock.show_count)
             dock.escaped.connect(self.unfill)
-            dock.populated.connect(partial(self._restore_parts, dock))
             self._docks[panel.name] = dock
         self.below = FoldingBelow(window, self.at(Area.TABLES), self.at(Area.BELOW))
         self.below.moved.connect(self.mend_tabs)
@@ -54,7 +51,6 @@ class Docks:
         self.room = RoomSharing(window, self.below, self._prompt)
         self._filling, self._is_prepared, self._is_tried = "", False, False
         self._before_filling: QByteArray | None = None
-        self._parts: Mapping[str, str] = {}
 
     def __getitem__(self, name: str) -> PanelDock:
         return self._docks[name]
@@ -105,6 +101,7 @@ class Docks:
         self.mend_tabs()
         # Qt shares out the room once the docks have been shown, and forgets earlier wishes.
         QTimer.singleShot(0, window, self._share_room)
+        QTimer.singleShot(0, window, self._populate_seen)
 
     @property
     def filling(self) -> str:
@@ -186,57 +183,31 @@ class Docks:
     def state(self) -> str:
         """Where everything stands, as text to keep."""
         before = self._before_filling
-        return _packed(self.window.saveState(LAYOUT_VERSION) if before is None else before)
+        return packed(self.window.saveState(LAYOUT_VERSION) if before is None else before)
 
     def restore(self, state: str) -> bool:
         """Put everything where it stood; answers whether that was possible."""
-        restored = self.window.restoreState(_unpacked(state), LAYOUT_VERSION)
+        restored = self.window.restoreState(unpacked(state), LAYOUT_VERSION)
         self.mend_tabs()
+        QTimer.singleShot(0, self.window, self._populate_seen)
         return restored
+
+    def _populate_seen(self) -> None:
+        """Have the views in front ready before they are painted, one a turn of the event loop."""
+        seen = (dock for dock in self.all if not dock.is_populated and is_on_screen(dock))
+        dock = next(seen, None)
+        if dock is not None:
+            dock.populate()
+            QTimer.singleShot(0, self.window, self._populate_seen)
 
     def parts(self) -> dict[str, str]:
         """How the panels' own splitters and columns stand, by name, as text to keep.
 
         What was never seen stands as it was kept.
         """
-        docks = [dock for dock in self.all if dock.is_populated]
-        return {
-            **{name: _packed(one.saveState()) for dock in docks for name, one in _splitters(dock)},
-            **{name: one.layout_text() for dock in docks for name, one in _headers(dock)},
-        }
+        return {name: state for dock in self.all for name, state in dock.parts().items()}
 
     def restore_parts(self, states: Mapping[str, str]) -> None:
         """Put the panels' splitters and columns as they stood; each as soon as it has its room."""
-        self._parts = states
         for dock in self.all:
-            if dock.is_populated:
-                self._restore_parts(dock)
-
-    def _restore_parts(self, dock: PanelDock) -> None:
-        for name, splitter in _splitters(dock):
-            if name in self._parts:
-                splitter.restoreState(_unpacked(self._parts[name]))
-        for name, header in _headers(dock):
-            if name in self._parts:
-                header.restore_layout(self._parts[name])
-
-
-def _splitters(dock: PanelDock) -> Iterator[tuple[str, QSplitter]]:
-    for splitter in dock.findChildren(QSplitter):
-        if splitter.objectName():
-            yield splitter.objectName(), splitter
-
-
-def _headers(dock: PanelDock) -> Iterator[tuple[str, Header]]:
-    """The columns of every table, apart from splitters of the same name."""
-    for header in dock.findChildren(Header):
-        if header.objectName():
-            yield f"columns of {header.objectName()}", header
-
-
-def _packed(state: QByteArray) -> str:
-    return bytes(state.toBase64().data()).decode("ascii")
-
-
-def _unpacked(state: str) -> QByteArray:
-    return QByteArray.fromBase64(state.encode("ascii"))
+            dock.restore_parts(states)

@@ -1,9 +1,10 @@
 """One dock of the window: a panel under a tab, or in a window of its own."""
 
+from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import cast
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QMainWindow,
     QScrollArea,
+    QSplitter,
     QWidget,
 )
 from shiboken6 import delete, isValid
@@ -22,10 +24,21 @@ from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import scaled
 from inspector.gui.kit.visibility import WhenSeen, is_on_screen
+from inspector.gui.tables.header import Header
 from inspector.language import _, numeral
 
 _LEAST_WIDTH_PX, _LEAST_HEIGHT_PX = 240, 60
 _UNLIMITED = 16_777_215
+
+
+def packed(state: QByteArray) -> str:
+    """A state of Qt's as text to keep."""
+    return bytes(state.toBase64().data()).decode("ascii")
+
+
+def unpacked(state: str) -> QByteArray:
+    """A state of Qt's from text that was kept."""
+    return QByteArray.fromBase64(state.encode("ascii"))
 
 
 def _no_title(dock: QWidget) -> QWidget:
@@ -112,12 +125,10 @@ class PanelDock(QDockWidget):
         height: of a panel that is always as high; 0 for one that takes what room there is.
 
     Signals:
-        populated: the panel stands in the window from now on; it comes there when first needed.
         entered: a person goes to this dock, and so does the focus.
         escaped: Esc was pressed in it, and nothing in it had a use for it.
     """
 
-    populated = Signal()
     entered = Signal()
     escaped = Signal()
 
@@ -129,6 +140,7 @@ class PanelDock(QDockWidget):
         self.name = name
         self.panel = panel
         self._title = title
+        self._kept: Mapping[str, str] = {}
         self._height = height
         self._pane = None if height else _Pane(panel, self)
         self.setWidget(self._pane or panel)
@@ -154,7 +166,42 @@ class PanelDock(QDockWidget):
         if self._pane is not None and not self._pane.is_populated:
             self._seen.forget()
             self._pane.populate()
-            self.populated.emit()
+            self.restore_parts(self._kept)
+
+    def parts(self) -> dict[str, str]:
+        """How the panel's own splitters and columns stand, by name, as text to keep.
+
+        Empty where it was never seen: they stand as they were kept.
+        """
+        if not self.is_populated:
+            return {}
+        return {
+            **{name: packed(splitter.saveState()) for name, splitter in self._splitters()},
+            **{name: header.layout_text() for name, header in self._headers()},
+        }
+
+    def restore_parts(self, states: Mapping[str, str]) -> None:
+        """Put the panel's splitters and columns as they stood, once they have their room."""
+        self._kept = states
+        if not self.is_populated:
+            return
+        for name, splitter in self._splitters():
+            if name in states:
+                splitter.restoreState(unpacked(states[name]))
+        for name, header in self._headers():
+            if name in states:
+                header.restore_layout(states[name])
+
+    def _splitters(self) -> Iterator[tuple[str, QSplitter]]:
+        for splitter in self.findChildren(QSplitter):
+            if splitter.objectName():
+                yield splitter.objectName(), splitter
+
+    def _headers(self) -> Iterator[tuple[str, Header]]:
+        """The columns of every table, apart from splitters of the same name."""
+        for header in self.findChildren(Header):
+            if header.objectName():
+                yield f"columns of {header.objectName()}", header
 
     def enter(self) -> None:
         """Be the dock that a person goes to."""

@@ -69,6 +69,10 @@ class Presenter(QObject):
         self._viewers: Sequence[Viewer] = ()
         self._late: list[ViewChanges] = []
         self._opening: deque[Viewer] = deque()
+        self._steps_to_request = 0
+        # Not `QTimer.singleShot`, which Qt serves before painting and input.
+        self._step = QTimer(self, singleShot=True, interval=0)
+        self._step.timeout.connect(self._take_step)
         self._turn = QTimer(self, singleShot=True, interval=0)
         self._turn.timeout.connect(self._show_late)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
@@ -100,6 +104,7 @@ class Presenter(QObject):
     def stop(self) -> None:
         """Show nothing any more: what ends now must not start new work in a panel."""
         self._opening.clear()
+        self._step.stop()
         self._turn.stop()
         self._rest.stop()
         self.follow(())
@@ -128,17 +133,23 @@ class Presenter(QObject):
         self.is_behind = self._is_checked = self._is_seen_behind = False
         self._late = [ViewChanges() for _ in self._viewers]
         self.view = View(self._session.document, self._session.question)
-        self._deriver.request(self._session.state)
         first = [one for one in self._viewers if Part.CHAT in one.at_once]
-        self._opening = deque(one for one in self._viewers if one not in first)
+        rest = [one for one in self._viewers if one not in first]
+        seen = [one for one in rest if isinstance(one, Panel) and is_on_screen(one)]
+        self._opening = deque([*seen, *(one for one in rest if one not in seen)])
+        self._steps_to_request = 1 + len(seen)
         for viewer in first:
             viewer.show_view(self.view, _ANOTHER_CHAT)
-        QTimer.singleShot(0, self, self._take_step)
+        self._step.start()
 
     def _take_step(self) -> None:
+        # What is seen is shown and painted first: beside work on a thread that takes twice as long.
+        self._steps_to_request -= 1
+        if self._steps_to_request == 0:
+            self._deriver.request(self._session.state)
         if self._opening:
             self._show_opened()
-            QTimer.singleShot(0, self, self._take_step)
+            self._step.start()
 
     def _show_opened(self) -> None:
         self._opening.popleft().show_view(self.view, _ANOTHER_CHAT)
