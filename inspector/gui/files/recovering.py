@@ -1,38 +1,35 @@
 """Offers to bring unsaved edits back that a killed program left behind."""
 
 import contextlib
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from inspector import files
 from inspector.core.document import Document
-from inspector.core.edits import Edit, SetField
 from inspector.core.errors import InspectorError
 from inspector.core.lore import LoreKind
-from inspector.files.unsaved import Draft, Unsaved, found_unsaved
+from inspector.files.unsaved import Unsaved, found_unsaved
 from inspector.gui.files.block_effect import BlockEffect
+from inspector.gui.files.brought_drafts import BroughtDrafts, edits_of, to_clipboard
 from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.lore_changes import LoreChanges
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.files.recovery_dialog import FoundEdits, RecoveryDialog, what_was_left
 from inspector.gui.kit.dialogs import show_error
-from inspector.gui.kit.text import counted
 from inspector.gui.state.secondary import starting_question
 from inspector.gui.state.session import Question
 from inspector.gui.state.workers import CancelToken, WorkQueue
-from inspector.language import _, ngettext
+from inspector.language import _
 from inspector.loading import OpenChat, open_chat, with_surroundings
 from inspector.lore_files import FileKind, OpenLore, load_lore, what_is
 from inspector.merging.chats import Merged, Take
-from inspector.recovery import LORE, DraftEdits, RecoveryMerge, draft_edits, recovery_of
+from inspector.recovery import LORE, RecoveryMerge, recovery_of
 
 
 class Recovering(FileService):
@@ -52,6 +49,7 @@ class Recovering(FileService):
     ) -> None:
         super().__init__(context)
         self._outside, self._lore_changes = outside, lore_changes
+        self._drafts = BroughtDrafts(context)
         self._queue = WorkQueue(self)
         self._left: list[Unsaved] = []
         self._wanted: Unsaved | None = None
@@ -143,15 +141,7 @@ class Recovering(FileService):
             return
         self._take_away(unsaved)
         document = self._session.document if is_open else Document()
-        found = draft_edits(unsaved.drafts, document, _now())
-        number = counted(len(found.edits), "{n} draft", "{n} drafts")
-        text = _("Bring back {number}").format(number=number)
-        if found.edits and not self._commands.submit_all(found.edits, text):
-            found = DraftEdits(rest=unsaved.drafts)
-        words = _("{number} brought back, not saved yet.").format(number=number)
-        parts = (words if found.edits else "", _to_clipboard(found.rest))
-        self.announced.emit(" ".join(one for one in parts if one))
-        self._ask_about(found)
+        self.announced.emit(self._drafts.bring_back(unsaved.drafts, document, self._ask_next))
 
     def _take_away(self, unsaved: Unsaved) -> None:
         unsaved.discard()
@@ -169,7 +159,7 @@ class Recovering(FileService):
         except InspectorError as error:
             self._refuse(error)
             return
-        _to_clipboard(unsaved.drafts)
+        to_clipboard(unsaved.drafts)
         self._discard(unsaved)
         if unsaved.kind == LORE:
             self.announced.emit(_("Saved {name}").format(name=name))
@@ -228,7 +218,7 @@ class Recovering(FileService):
             return
         self._take_away(unsaved)
         document = edited.document if isinstance(edited, OpenChat) else merge.document
-        typed = draft_edits(unsaved.drafts, document, _now())
+        typed = edits_of(unsaved.drafts, document)
         number = what_was_left(replace(unsaved, drafts=unsaved.drafts[: len(typed.edits)]))
         text = _("Bring back {number}").format(number=number)
         if isinstance(edited, OpenChat):
@@ -236,35 +226,8 @@ class Recovering(FileService):
         elif isinstance(merge.theirs, OpenLore):
             self._lore_changes.bring_back(edited, merge.theirs, text)
         words = _("{number} brought back, not saved yet.").format(number=number)
-        self.announced.emit(f"{words} {_to_clipboard(typed.rest)}".rstrip())
-        self._ask_about(typed)
-
-    def _ask_about(self, brought: DraftEdits) -> None:
-        """Say where what was typed stands now in the place of what somebody else wrote."""
-        if not brought.replaced:
-            self._ask_next()
-            return
-        take = partial(self._take_theirs, self._session.document, brought.theirs)
-        self._notice.ask(
-            _replaced_in_words(brought),
-            [(_("Keep mine"), self._ask_next), (_("Take theirs"), take)],
-            self,
-        )
-
-    def _take_theirs(self, before: Document, theirs: Sequence[Edit]) -> None:
-        """Put back what others wrote, wherever it stands by now."""
-        indexes = self._session.document.memory_indexes
-        edits: list[Edit] = []
-        for edit in theirs:
-            if isinstance(edit, SetField):
-                ids = [before.memories[index].id for index in edit.memories]
-                places = tuple(indexes[one] for one in ids if one in indexes)
-                edits += [replace(edit, memories=places)] if places else []
-            else:
-                edits.append(edit)
-        if edits:
-            self._commands.submit_all(edits, _("Take what others wrote"))
-        self._ask_next()
+        self.announced.emit(f"{words} {to_clipboard(typed.rest)}".rstrip())
+        self._drafts.ask_about(typed, self._ask_next)
 
     def _refuse(self, error: InspectorError) -> None:
         show_error(self._window, _("The edits cannot be brought back"), str(error))
@@ -277,30 +240,6 @@ def _question(unsaved: Unsaved) -> str:
     is_one = len((*unsaved.edits, *unsaved.drafts)) == 1
     question = one if is_one else several
     return question.format(what=what_was_left(unsaved), name=unsaved.path.name)
-
-
-def _replaced_in_words(found: DraftEdits) -> str:
-    words = ngettext(
-        "{title} was changed by somebody else after it was typed into. What you typed stands "
-        "there now, and is not saved yet.",
-        "{n} texts were changed by somebody else after they were typed into. What you typed "
-        "stands there now, and is not saved yet.",
-        len(found.replaced),
-    )
-    return words.format(n=len(found.replaced), title=found.replaced[0].title)
-
-
-def _to_clipboard(drafts: Sequence[Draft]) -> str:
-    """Let drafts that have no place be pasted; answers that in words, empty without any."""
-    if not drafts:
-        return ""
-    QGuiApplication.clipboard().setText("\n\n".join(one.text for one in drafts))
-    number = counted(len(drafts), "{n} draft", "{n} drafts")
-    return _("{number} on the clipboard.").format(number=number)
-
-
-def _now() -> int:
-    return int(time.time() * 1000)
 
 
 def _wanted() -> Iterator[Unsaved]:
