@@ -202,10 +202,10 @@ def sections_of(
     sections: list[Section] = []
     for part in parts:
         lines = list(plain(part.head))
-        for number, place in enumerate(part.rendered):
+        for number, index in enumerate(part.rendered):
             if number in part.separators:
                 lines += plain(("", part.separators[number], ""))
-            memory = memories[place]
+            memory = memories[index]
             lines += memory.lines.get(tokenizer) or _memory_lines(memory, rendered, tokenizer)
         lines += plain(part.tail)
         sections.append(Section(part.bucket, tuple(lines), part.title))
