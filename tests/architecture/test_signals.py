@@ -4,8 +4,6 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 GUI = Path(__file__).parents[2] / "inspector" / "gui"
 
 EMITTED_FOR_OTHERS = {
@@ -20,15 +18,11 @@ WORDS = {"currentText", "itemText", "tabText", "title", "toolTip", "windowTitle"
 """What widgets say: in another language they say something else."""
 
 
-@pytest.fixture(scope="module")
-def modules():
-    """What has a signal or reads a widget's words: most of the window does neither."""
-    concerned = re.compile(rf"Signal|\.emit\b|\.(?:{'|'.join(WORDS)})\b")
-    return [
-        (path.relative_to(GUI).as_posix(), ast.parse(text))
-        for path in sorted(GUI.rglob("*.py"))
-        if concerned.search(text := path.read_text("utf-8"))
-    ]
+def modules(having):
+    """Name and tree of those of the window's modules that have something in their text."""
+    for path in sorted(GUI.rglob("*.py")):
+        if re.search(having, text := path.read_text("utf-8")):
+            yield path.relative_to(GUI).as_posix(), ast.parse(text)
 
 
 def signals_of(tree):
@@ -54,10 +48,10 @@ def documented(node):
     return set(re.findall(r"^    (\w+):", section[1], re.MULTILINE)) if section else set()
 
 
-def test_nobody_emits_a_signal_of_somebody_else(modules):
+def test_nobody_emits_a_signal_of_somebody_else():
     found = {
         f"{name}: {ast.unparse(node.value)}"
-        for name, tree in modules
+        for name, tree in modules(r"\.emit\b")
         for node in ast.walk(tree)
         if isinstance(node, ast.Attribute)
         and node.attr == "emit"
@@ -69,22 +63,26 @@ def test_nobody_emits_a_signal_of_somebody_else(modules):
     assert unexplained == set()
 
 
-def test_every_signal_of_a_public_class_is_documented_by_its_name(modules):
-    every = {name for _, tree in modules for _, names in signals_of(tree) for name in names}
+def test_every_signal_of_a_public_class_is_documented_by_its_name():
+    found = [
+        (module, node, names)
+        for module, tree in modules("Signal")
+        for node, names in signals_of(tree)
+    ]
+    every = {name for *_, names in found for name in names}
     wrong = {
         (module, node.name, one)
-        for module, tree in modules
-        for node, names in signals_of(tree)
+        for module, node, names in found
         if not node.name.startswith("_")
         for one in (names - documented(node)) | (documented(node) - every)
     }
     assert wrong == set()
 
 
-def test_no_comparison_reads_what_a_widget_says(modules):
+def test_no_comparison_reads_what_a_widget_says():
     found = {
         f"{name}:{node.lineno}: {ast.unparse(node)}"
-        for name, tree in modules
+        for name, tree in modules(rf"\.(?:{'|'.join(WORDS)})\b")
         for node in ast.walk(tree)
         if isinstance(node, ast.Compare)
         and any(

@@ -39,10 +39,12 @@ def test_a_process_reads_what_is_piped_to_it():
     assert (result.returncode, result.stdout, result.stderr) == (0, b"4\n", b"")
 
 
-def test_a_process_ends_with_1_where_something_was_found(chat):
-    result = process("lint", chat)
+def test_a_process_ends_with_1_where_something_was_found(tmp_path):
+    cut = tmp_path / "cut.jsonl"
+    cut.write_bytes(b'{"chat_metadata":{}}\n{"name":"Mira","mes":"cut')
+    result = process("lint", cut)
     assert result.returncode == 1
-    assert b"too-long" in result.stdout
+    assert b"cut off" in result.stdout
 
 
 def test_help_is_for_newcomers(cli):
