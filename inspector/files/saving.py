@@ -38,6 +38,8 @@ from inspector.language import N_, _
 
 _CHANGED = N_("somebody else wrote this file since it was opened; nothing was written")
 _REMOVED = N_("somebody else removed this file since it was opened; nothing was written")
+_READ_QUICKLY = 4 << 20
+"""So many bytes are read again sooner than the clock ticks."""
 
 
 Verify = Callable[[], object]
@@ -274,8 +276,9 @@ class _Save:
     def _check(self, former: OnDisk, backup: Backup | None = None) -> _Check:
         """See that the file's place still holds what was read, and write that into a backup."""
         status = self._status()
-        # Rather than to read it all once more at the end.
-        settle(status)
+        if status.st_size > _READ_QUICKLY:
+            # Rather than to read it all once more at the end.
+            settle(status)
         start = time.time_ns()
         if not stat.S_ISREG(status.st_mode) or status.st_size != former.size:
             raise self._changed()
