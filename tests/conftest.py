@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import settings
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -23,14 +23,9 @@ if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get(
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# Deadlines, and how long examples take to make, depend on how busy the machine is.
-settings.register_profile(
-    "here", deadline=None, max_examples=25, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("here", deadline=None, max_examples=25)
 settings.register_profile("ci", settings.get_profile("here"), derandomize=True, database=None)
-settings.register_profile(
-    "soak", settings.get_profile("here"), max_examples=1000
-)  # `make soak` names it
+settings.register_profile("soak", deadline=None, max_examples=1000)  # `make soak` names it
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 _homes = itertools.count()

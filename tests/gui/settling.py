@@ -1,6 +1,7 @@
-"""Waiting until a window of a process of its own has nothing left to do."""
+"""Waiting until a window has nothing left to do."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
+from shiboken6 import isValid
 
 from inspector.gui.state.workers import LatestWorker, WorkQueue
 
@@ -14,25 +15,39 @@ def settle(window):
     """Run until nothing is worked out, no timer is about to fire, and every event is handled."""
     quiet = 0
     while quiet < TURNS:
-        loop = QEventLoop()
-        QTimer.singleShot(1, loop.quit)
-        loop.exec()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-        quiet = 0 if is_busy(window) else quiet + 1
+        take_turn()
+        running = busy_parts(window)
+        quiet = 0 if running else quiet + 1
+        # To look through the whole window at each turn would take longer than what runs.
+        while any(map(is_busy, running)):
+            take_turn()
 
 
-def is_busy(window):
-    """Whether something is still to come."""
-    working = any(one.is_busy for one in window.findChildren(LatestWorker))
-    queued = any(one.is_busy for one in window.findChildren(WorkQueue))
-    return (
-        working
-        or queued
-        or any(
-            timer.isActive() and timer.isSingleShot() and timer.interval() <= LONGEST_PAUSE_MS
-            for timer in window.findChildren(QTimer)
-        )
-    )
+def take_turn():
+    """Handle what has come, and what comes within a moment."""
+    loop = QEventLoop()
+    QTimer.singleShot(1, loop.quit)
+    loop.exec()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+
+
+def busy_parts(window):
+    """The workers and timers from which something is still to come."""
+    return [
+        one
+        for kind in (LatestWorker, WorkQueue, QTimer)
+        for one in window.findChildren(kind)
+        if is_busy(one)
+    ]
+
+
+def is_busy(part):
+    """Whether a worker runs, or a timer is about to fire once."""
+    if not isValid(part):
+        return False
+    if not isinstance(part, QTimer):
+        return part.is_busy
+    return part.isActive() and part.isSingleShot() and part.interval() <= LONGEST_PAUSE_MS
 
 
 def open_sample(window):

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import TypeGuard
 
 from typing_extensions import override
 
@@ -46,13 +45,7 @@ def data_of(document: Document) -> MessageData:
 
 def value_of(module: object, name: str) -> object:
     """A value of what stands with a message; `UNDEFINED` where there is none."""
-    return module.get(name, UNDEFINED) if holds_values(module) else UNDEFINED
-
-
-def holds_values(module: object) -> TypeGuard[Mapping[str, object]]:
-    """Whether what stands with a message is an object."""
-    # With most of a hundred thousand messages nothing stands, which is asked first.
-    return module is not UNDEFINED and is_object(module)
+    return module.get(name, UNDEFINED) if is_object(module) else UNDEFINED
 
 
 def is_set(module: object, name: str) -> bool:

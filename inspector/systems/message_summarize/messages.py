@@ -10,7 +10,6 @@ from inspector.core.javascript import truthy
 from inspector.core.message_data import MessageData
 from inspector.core.message_facts import MessageFacts, facts_of
 from inspector.core.tokens import Tokenizer
-from inspector.systems.message_summarize.kept import holds_values
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,7 +29,7 @@ class Messages:
     def __len__(self) -> int:
         return self.length
 
-    @cached_property
+    @property
     def _facts(self) -> MessageFacts:
         return facts_of(self.chat)
 
@@ -72,7 +71,7 @@ class Messages:
     def can_store(self, message: int) -> bool:
         """Whether something can be kept with it: not where `extra` is a text or a number."""
         module = self.module(message)
-        if holds_values(module) or is_list(module):
+        if is_object(module) or is_list(module):
             return True
         return not truthy(module) and message not in self._unusable
 

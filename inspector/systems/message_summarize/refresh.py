@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from inspector.core.cached import cached_property
-from inspector.core.decoded import is_list, members
+from inspector.core.decoded import is_list, is_object, members
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import (
     UNDEFINED,
@@ -16,13 +16,7 @@ from inspector.core.javascript import (
     truthy,
 )
 from inspector.core.tokens import Tokenizer
-from inspector.systems.message_summarize.kept import (
-    ENABLED,
-    holds_values,
-    is_set,
-    memory_of,
-    value_of,
-)
+from inspector.systems.message_summarize.kept import ENABLED, is_set, memory_of, value_of
 from inspector.systems.message_summarize.messages import Messages
 from inspector.systems.message_summarize.settings import (
     CONTEXT_SIZE,
@@ -98,7 +92,7 @@ class Rules:
     def exclusion(self, message: int) -> str | None:
         """The first rule that leaves a message out (§4); None if it may have a memory."""
         module = self.messages.module(message)
-        if holds_values(module):
+        if is_object(module):
             if is_set(module, "is_qvink_system_memory"):
                 return "own"
             if is_set(module, "remember"):

@@ -8,17 +8,14 @@ import pytest
 from inspector.core.document import Document
 from inspector.core.edits import apply
 from inspector.core.errors import EditError
-from inspector.core.message_data import MessageData
 from inspector.core.moment import Moment
 from inspector.jsonbytes.pieces import joined
 from inspector.sillytavern.chat_reader import read_chat
-from inspector.sillytavern.send.chat_ends import ending
 from inspector.systems import message_summarize, summarize
 from inspector.systems.message_summarize.explaining import GATES, steps
 from inspector.systems.message_summarize.judging import OFF
 from inspector.systems.message_summarize.kept import ClearMemory, Mark, SetMemory
-from inspector.systems.message_summarize.messages import Messages
-from inspector.systems.message_summarize.settings import KEY, SETTINGS
+from inspector.systems.message_summarize.settings import SETTINGS
 from inspector.systems.summarize.kept import SetSummary
 from inspector.systems.summarize.settings import SETTINGS as SUMMARIZE_SETTINGS
 from inspector.tokenizer import load_tokenizer
@@ -154,18 +151,3 @@ def test_an_edit_changes_its_own_values_and_undone_gives_the_bytes_back(group):
                 assert [one for one in range(len(old)) if new[one] != old[one]] == [location]
             edited += bool(changes)
     assert edited
-
-
-def test_messages_of_a_chat_that_ends_elsewhere_are_counted_as_they_are_there():
-    records = [{"name": "Kim", "mes": "a " * (at + 1), "extra": {}} for at in range(4)]
-    records[1]["extra"] = "no place to store anything"
-    lines = [{"user_name": "Ada"}, *records]
-    chat = read_chat("\n".join(map(json.dumps, lines)).encode()).chat
-    added = {"name": "Kim", "mes": "another text", "extra": 5}
-    for one in (ending(chat, 1), chat, ending(chat, 2, [added])):
-        messages = Messages(one, MessageData(KEY), len(one))
-        texts = [record["mes"] for record in one.records]
-        sizes = [messages.size(at, TOKENIZER) for at in range(len(one))]
-        assert sizes == [TOKENIZER.count(text) for text in texts]
-        stored = [isinstance(record["extra"], dict) for record in one.records]
-        assert [messages.can_store(at) for at in range(len(one))] == stored

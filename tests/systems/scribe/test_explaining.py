@@ -10,7 +10,6 @@ from inspector.core.errors import InspectorError
 from inspector.core.moment import Moment
 from inspector.core.settings import checked_settings
 from inspector.loading import load
-from inspector.sillytavern.send.chat_ends import ending
 from inspector.systems.scribe.explaining import explain
 from inspector.systems.scribe.history import counted_history
 from inspector.systems.scribe.rulesets import DESIGN, RELEASE_2025_08, RULESETS
@@ -212,21 +211,6 @@ def test_hiding_messages_counts_nothing_again(sample):
     hidden = apply(document, SetHidden((150,), hidden=True))
     assert counted_history(hidden.chat, tokenizer) is history
     assert RULESETS[0].inject(hidden, Moment(), tokenizer).messages[150].gate == "hidden"
-
-
-def test_a_chat_that_ends_elsewhere_counts_only_what_it_adds(sample):
-    chat = load(*files.read(sample)).document.chat
-    tokenizer = Words()
-    earlier = counted_history(ending(chat, 20), tokenizer)
-    assert len(earlier.tokens) == 20
-    history = counted_history(chat, tokenizer)
-    assert history is earlier
-    added = {"name": "Ada", "is_user": True, "mes": "three new words"}
-    longer = counted_history(ending(chat, 20, [added]), tokenizer)
-    assert longer.tokens == [*history.tokens[:20], 3]
-    assert longer.texts[-1] == "three new words"
-    assert counted_history(ending(chat, 20), tokenizer) is history
-    assert len(history.tokens) == len(chat)
 
 
 @pytest.mark.speed

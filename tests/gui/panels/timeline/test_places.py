@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from inspector.gui.panels.timeline.answer import Answer
 from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
 from inspector.gui.panels.timeline.hints import memory_lines
-from inspector.gui.panels.timeline.placing import bodies, placed, reaches
 from inspector.gui.panels.timeline.spans import span_box
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.state.selection import Selection
@@ -111,23 +110,3 @@ def test_the_tooltip_says_what_is_drawn():
     assert "3 memories share these messages" in lines
     assert "Its place is 44.5, the middle of its messages: Mid" in lines
     assert "Its place" not in "\n".join(memory_lines(state, 3))
-
-
-@given(
-    spans=st.lists(st.tuples(ranges, st.integers(1, 4)), min_size=1, max_size=12),
-    ends=st.lists(st.integers(0, LENGTH), min_size=3, max_size=3).map(sorted),
-    codes=st.lists(st.integers(0, 3), min_size=48, max_size=48),
-    first=st.integers(0, LENGTH - 20),
-)
-def test_a_span_lies_in_its_bucket_whether_that_confines_it_or_not(spans, ends, codes, first):
-    records = [record(*sources, 3) for sources, count in spans for _ in range(count)]
-    state, _ = state_of(records, (50, 100))
-    state.view.show_range(first, LENGTH)
-    found = reaches(state.view, state.memories)
-    edges = np.array((0, *ends, LENGTH), dtype=float)
-    buckets = np.array(codes[: len(records)], dtype=np.intp)
-    px = state.view.left + (edges - state.view.first) * state.view.scale
-    visible = buckets[found.memories]
-    alone = bodies(found, px[visible], px[visible + 1])
-    together = placed(state.view, found, (edges, buckets))
-    assert np.allclose((together.left, together.right), alone, rtol=0, atol=1e-6)
