@@ -10,6 +10,7 @@ import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPen
+from PySide6.QtWidgets import QWidget
 
 Floats = NDArray[np.float64]
 
@@ -24,6 +25,14 @@ class Curve:
     amounts: Floats
     heights: Floats
     style: Mapping[str, object]
+
+
+def end_menu_with(widget: QWidget, plot: pg.PlotItem) -> None:
+    """Let a plot's menu, which nobody opens but of which the plot reads, end with a widget.
+
+    pyqtgraph gives it no parent, so that it would outlive the window.
+    """
+    plot.ctrlMenu.setParent(widget, plot.ctrlMenu.windowFlags())
 
 
 class LanePlot(pg.PlotItem):

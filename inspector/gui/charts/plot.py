@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.charts.frame import Frame, Margins, ticks
+from inspector.gui.charts.lane import end_menu_with
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.language import numeral
 
@@ -39,6 +40,7 @@ class Plot(pg.PlotWidget):
         # An opaque child would leave nothing of those below it to be painted, nor to be seen.
         self.viewport().setAutoFillBackground(False)
         item = self.getPlotItem()
+        end_menu_with(self, item)
         item.hideButtons()
         item.layout.setSpacing(0)
         self.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -195,6 +195,9 @@ class FlagField(SelectionField):
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(title, parent=parent)
+        # The box says it; without a parent it would outlive the window.
+        self.title.setParent(self)
+        self.title.hide()
         self.box = FlagBox(title, self)
         self.box.chosen.connect(self.submit)
         self.setFocusProxy(self.box)

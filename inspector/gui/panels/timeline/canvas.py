@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QToolTip, QWidget
 from typing_extensions import override
 
+from inspector.gui.charts.lane import end_menu_with
 from inspector.gui.panels.timeline.hints import as_markup, handle_lines
 from inspector.gui.panels.timeline.keyboard import Keyboard
 from inspector.gui.panels.timeline.lanes import HEIGHT, LEFT_PAD, RIGHT_MARGIN
@@ -112,6 +113,7 @@ class Canvas(pg.GraphicsView):
         self._layers = layers_of(state)
         self.strip = StripPlot(state, self._box)
         self.strip.plot.setZValue(STRIP_Z)
+        end_menu_with(self, self.strip.plot)
         for item in (*self._layers, self.strip.plot):
             self.scene().addItem(item)
         state.view.changed.connect(self.follow_view)
