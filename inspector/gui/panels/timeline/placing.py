@@ -129,6 +129,9 @@ def placed(
     left, right = free.left.copy(), free.right.copy()
     bounds = low[confined], high[confined]
     left[confined], right[confined] = bodies(reaches.at(confined), *bounds)
+    # What lies behind the last message has no room of its own, and is drawn up to the end.
+    end = view.left + (view.extent - view.first) * view.scale
+    left, right = np.minimum(left, end - _LEAST_IN_BATCH), np.minimum(right, end)
     return Placed(reaches.memories, left, right, reaches.first, reaches.last)
 
 

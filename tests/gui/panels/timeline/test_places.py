@@ -61,6 +61,12 @@ def test_no_memory_looks_as_if_it_lay_in_another_bucket(spans, boundaries, lengt
         assert found.right[at] <= state.view.px(end) + max(1.01, 0)
 
 
+def test_a_memory_behind_the_last_message_ends_at_the_line_and_not_past_it():
+    state, _ = state_of([record(LENGTH, LENGTH, 3)], (50, 150))
+    box = span_box(state, 0)
+    assert (box.width(), box.right()) == (3, state.view.px(LENGTH))
+
+
 @pytest.mark.parametrize("boundary", [20, 44.5, 44.6, 45, 70])
 def test_memories_of_a_batch_stand_in_their_order_over_their_messages_in_their_bucket(boundary):
     state, _ = state_of(BATCH, (boundary, 150))
