@@ -7,9 +7,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QDialog, QMenu, QMessageBox
 
 from inspector.gui.kit.theme import LIGHT, current_theme, use_theme
-from inspector.gui.state.session import Question
 from inspector.gui.window.process import collect_due
-from tests.gui.window_pool import Use, WindowPool
 
 
 @pytest.fixture(autouse=True)
@@ -61,41 +59,3 @@ def unanswered(monkeypatch):
     yield questions
     if questions:
         pytest.fail(f"Nobody was there to answer: {'; '.join(questions)}")
-
-
-@pytest.fixture(scope="module")
-def window_pool(qapp, tmp_path_factory):
-    """The whole windows that the tests of a module lend each other."""
-    pool = WindowPool(lambda: tmp_path_factory.mktemp("window"))
-    yield pool
-    pool.close()
-
-
-@pytest.fixture
-def opened_window(qtbot, window_pool, sample):
-    """Gives a window with a chat in it, as new though other tests may have used it.
-
-    It keeps no preferences. Who breaks off a connection of it needs a window of its own.
-    """
-    lent = []
-
-    def lend(question=None, *, name=sample.name, content=None, beside=None):
-        """The window.
-
-        Args:
-            question: asked of the chat.
-            name: of the chat's file.
-            content: its bytes; None for the sample's.
-            beside: what is open beside it.
-        """
-        content = sample.read_bytes() if content is None else content
-        use = Use(question or Question(), name, content, beside)
-        lent.append(window_pool.lend(use))
-        window = lent[-1].window
-        window.activateWindow()
-        qtbot.waitActive(window)
-        return window
-
-    yield lend
-    for one in lent:
-        window_pool.take_back(one)

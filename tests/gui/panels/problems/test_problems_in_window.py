@@ -1,7 +1,9 @@
 """Problems of the block in the whole window: found, shown, jumped to and put right."""
 
 import re
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,6 +16,8 @@ from inspector.gui.panels.why.explanation import Mark
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.selection import MemorySubject
 from inspector.gui.state.session import Question
+from inspector.gui.window.main_window import MainWindow
+from inspector.preferences import Preferences
 from tests.analysis.questions import BUDGET, FERRY_BUDGET, ferry_fire
 from tests.systems.auto_recap.chats import chat_bytes
 
@@ -21,20 +25,44 @@ LEFT = Qt.MouseButton.LeftButton
 FERRY = 9
 
 
+def forget_edits(window):
+    """Close without the question that unsaved edits would raise."""
+    window.bench.checker.worker.hold(False)
+    window.bench.keeper.wait()
+    window.bench.deriver.wait()
+    window.bench.keeper.chat = None
+
+
 @pytest.fixture
-def burning(opened_window):
+def open_window(qtbot):
+    def make(path, question):
+        window = MainWindow(Preferences(), question)
+        qtbot.addWidget(window, before_close_func=forget_edits)
+        window.show()
+        qtbot.waitExposed(window)
+        with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+            window.bench.flow.open(str(path))
+        qtbot.waitUntil(lambda: window.bench.panels.timeline.chart is not None)
+        window.bench.notice.close_notice()
+        window.bench.docks.show("problems")
+        return window
+
+    return make
+
+
+@pytest.fixture
+def burning(open_window, tmp_path):
     """A full budget, at which release 26 drops the five stars of the current scene."""
-    question = Question("openvault/26", None, Moment(settings={BUDGET: FERRY_BUDGET}))
-    window = opened_window(question, name="ferry.jsonl", content=chat_bytes(*ferry_fire()))
-    window.bench.docks.show("problems")
-    return window
+    path = tmp_path / "ferry.jsonl"
+    path.write_bytes(chat_bytes(*ferry_fire()))
+    settings = {BUDGET: FERRY_BUDGET}
+    return open_window(path, Question("openvault/26", None, Moment(settings=settings)))
 
 
 @pytest.fixture
-def sampled(opened_window):
-    window = opened_window(Question("openvault/26"), name="chat.jsonl")
-    window.bench.docks.show("problems")
-    return window
+def sampled(open_window, sample, tmp_path):
+    chat = Path(shutil.copy(sample, tmp_path / "chat.jsonl"))
+    return open_window(chat, Question("openvault/26"))
 
 
 def choose(window, qtbot, is_wanted):
@@ -105,12 +133,12 @@ def test_the_remedy_of_a_fault_is_one_step_that_takes_the_fault_away(burning, qt
     assert "newest-dropped" in codes(burning)
 
 
-def test_a_remedy_that_is_an_edit_is_one_step_too(opened_window, qtbot):
+def test_a_remedy_that_is_an_edit_is_one_step_too(open_window, tmp_path, qtbot):
     messages, store = ferry_fire()
     store["openvault"]["memories"][3]["importance"] = -2
-    content = chat_bytes(messages, store)
-    window = opened_window(Question("openvault/26"), name="below.jsonl", content=content)
-    window.bench.docks.show("problems")
+    path = tmp_path / "below.jsonl"
+    path.write_bytes(chat_bytes(messages, store))
+    window = open_window(path, Question("openvault/26"))
     assert in_block(window) == frozenset()
     problem = choose(window, qtbot, of_code("importance-below-zero"))
     assert problem.severity == "error"
@@ -165,23 +193,14 @@ def test_what_is_tried_out_changes_no_problem(burning, qtbot):
     assert burning.bench.panels.problems.model.items == before
 
 
-@pytest.fixture
-def held(burning):
-    """As `burning`, but that a check begins and does not go on."""
-    bench = burning.bench
-    bench.deriver.busy_changed.disconnect(bench.checker.worker.hold)
-    bench.checker.worker.hold(True)
-    yield burning
-    bench.deriver.busy_changed.connect(bench.checker.worker.hold)
-    bench.checker.worker.hold(False)
-
-
-def test_an_edit_does_not_wait_for_a_check(held, qtbot):
-    held.bench.commands.submit(SetField((0,), "importance", 5))
-    qtbot.waitUntil(lambda: held.bench.checker.worker.is_busy, timeout=10_000)
-    with qtbot.waitSignal(held.bench.deriver.answered, timeout=2_000) as answered:
-        held.bench.commands.submit(SetField((1,), "importance", 5))
-    assert answered.args[0].state is held.bench.session.state
+def test_an_edit_does_not_wait_for_a_check(burning, qtbot):
+    burning.bench.deriver.busy_changed.disconnect(burning.bench.checker.worker.hold)
+    burning.bench.checker.worker.hold(True)
+    burning.bench.commands.submit(SetField((0,), "importance", 5))
+    qtbot.waitUntil(lambda: burning.bench.checker.worker.is_busy, timeout=10_000)
+    with qtbot.waitSignal(burning.bench.deriver.answered, timeout=2_000) as answered:
+        burning.bench.commands.submit(SetField((1,), "importance", 5))
+    assert answered.args[0].state is burning.bench.session.state
 
 
 def test_a_leak_in_a_recap_jumps_to_the_recap(sampled, qtbot):

@@ -1,5 +1,8 @@
 """Why, who knows, budget and time travel in the whole window, with real events."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -10,15 +13,41 @@ from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.timeline.strip import strip_lane
 from inspector.gui.state.selection import MemorySubject
 from inspector.gui.state.session import Question
+from inspector.gui.window.main_window import MainWindow
+from inspector.preferences import Preferences
 from tests.gui.settling import settle
 
 LEFT = Qt.MouseButton.LeftButton
 TIGHT = Question("openvault/terse", None, Moment(settings={"retrievalFinalTokens": 500}))
 
 
+def forget_edits(window):
+    """Close without the question that unsaved edits would raise."""
+    window.bench.keeper.wait()
+    window.bench.deriver.wait()
+    window.bench.keeper.chat = None
+
+
 @pytest.fixture
-def window(opened_window):
-    return opened_window(TIGHT)
+def open_window(qtbot, sample, tmp_path):
+    def make(question=TIGHT):
+        window = MainWindow(Preferences(), question)
+        qtbot.addWidget(window, before_close_func=forget_edits)
+        window.show()
+        qtbot.waitExposed(window)
+        chat = Path(shutil.copy(sample, tmp_path / "chat.jsonl"))
+        with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+            window.bench.flow.open(str(chat))
+        qtbot.waitUntil(lambda: window.bench.panels.timeline.chart is not None)
+        window.bench.notice.close_notice()
+        return window
+
+    return make
+
+
+@pytest.fixture
+def window(open_window):
+    return open_window()
 
 
 def answered(window, qtbot, act):
@@ -53,8 +82,6 @@ def test_why_comes_first_below_the_tables(window):
 
 def test_panels_behind_other_tabs_work_nothing_out_until_they_are_shown(window, qtbot):
     knowledge, curve = window.bench.panels.knowledge, window.bench.panels.curve
-    with qtbot.waitSignal(window.bench.presenter.settled):
-        window.bench.flow.open(str(window.bench.keeper.chat.path))
     settle(window)
     assert (knowledge.model.total, len(curve.plot.curve.points)) == (0, 0)
     window.bench.docks.show("curve")
@@ -96,9 +123,9 @@ def test_a_change_of_a_setting_is_one_step_too(window, qtbot):
     assert window.bench.session.question == question
 
 
-def test_hiding_a_message_is_one_step_that_every_view_follows(opened_window, qtbot):
+def test_hiding_a_message_is_one_step_that_every_view_follows(open_window, qtbot):
     settings = {"retrievalFinalTokens": 500, "candidates": "hidden"}
-    window = opened_window(Question("openvault/terse", None, Moment(settings=settings)))
+    window = open_window(Question("openvault/terse", None, Moment(settings=settings)))
     derivation = window.bench.panels.memories.copying.derivation
     visible = next(v.memory for v in derivation.verdicts if "still visible" in v.reason)
     why = explained(window, qtbot, visible)
@@ -116,10 +143,10 @@ def test_hiding_a_message_is_one_step_that_every_view_follows(opened_window, qtb
 
 
 def test_release_26_drops_a_five_star_memory_of_the_current_scene_and_the_way_out_is_named(
-    opened_window, qtbot
+    open_window, qtbot
 ):
     settings = {"retrievalFinalTokens": 300}
-    window = opened_window(Question("openvault/26", None, Moment(settings=settings)))
+    window = open_window(Question("openvault/26", None, Moment(settings=settings)))
     memories = window.bench.session.document.memories
     derivation = window.bench.panels.memories.copying.derivation
     cut = next(

@@ -1,5 +1,8 @@
 """Why messages and items are in a Scribe request, in the whole window, with real events."""
 
+import shutil
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -11,7 +14,9 @@ from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.request_rows import short_id
 from inspector.gui.state.selection import ItemSubject, MemorySubject, MessageSubject
 from inspector.gui.state.session import Question
+from inspector.gui.window.main_window import MainWindow
 from inspector.lore_files import Beside
+from inspector.preferences import Preferences
 from inspector.shipped import sample_chronicle, sample_lorebook
 from inspector.systems.scribe.settings import HISTORY, RAG, TOTAL
 
@@ -21,13 +26,32 @@ LORE = Beside(lorebook=sample_lorebook(), chronicle=sample_chronicle())
 ITEMS = 1
 
 
+def forget_edits(window):
+    """Close without the question that unsaved edits would raise."""
+    for worker in (window.bench.keeper, window.bench.lore, window.bench.deriver):
+        worker.wait()
+    window.bench.keeper.chat = None
+
+
 @pytest.fixture
-def open_bench(opened_window, qtbot):
+def open_window(qtbot, sample, tmp_path):
     """Opens the sample with its lore and a tight budget."""
 
     def make(beside=LORE):
         question = Question("scribe/design", moment=Moment(settings=TIGHT))
-        bench = opened_window(question, beside=beside).bench
+        window = MainWindow(Preferences(), question, beside=beside)
+        qtbot.addWidget(window, before_close_func=forget_edits)
+        window.show()
+        qtbot.waitExposed(window)
+        bench = window.bench
+        bench.main, bench.answers = window, []
+        bench.presenter.displayed.connect(bench.answers.append)
+        chat = Path(shutil.copy(sample, tmp_path / "chat.jsonl"))
+        with qtbot.waitSignal(bench.presenter.settled, timeout=20_000):
+            bench.flow.open(str(chat))
+        known = bool(beside)
+        qtbot.waitUntil(lambda: (len(request(bench).rag) > 0) is known, timeout=20_000)
+        bench.notice.close_notice()
         bench.docks.show("why")
         return bench
 
@@ -35,16 +59,12 @@ def open_bench(opened_window, qtbot):
 
 
 @pytest.fixture
-def bench(open_bench):
-    return open_bench()
-
-
-def window_of(bench):
-    return bench.parent()
+def bench(open_window):
+    return open_window()
 
 
 def request(bench):
-    return bench.presenter.view.answer.derivation
+    return bench.answers[-1].derivation
 
 
 def item(bench, key):
@@ -95,9 +115,7 @@ def test_an_item_without_room_is_explained_and_the_button_gets_it_in(bench, qtbo
     assert why.advice.button is None
     assert bench.commands.stack.undoText() == title
     answered(
-        bench,
-        qtbot,
-        lambda: QTest.keyClick(window_of(bench), "z", Qt.KeyboardModifier.ControlModifier),
+        bench, qtbot, lambda: QTest.keyClick(bench.main, "z", Qt.KeyboardModifier.ControlModifier)
     )
     assert not item(bench, key).kept
     assert (bench.session.document, bench.session.question) == (document, question)
@@ -162,13 +180,13 @@ def test_a_click_on_what_is_selected_already_makes_it_the_subject_again(bench, q
 
 
 def test_a_change_for_a_memory_goes_to_its_own_ruleset_while_scribe_is_requested(bench, qtbot):
-    memories = bench.presenter.view.answer.of_memories
+    memories = bench.answers[-1].of_memories
     archived = next(v.memory for v in memories.verdicts if v.gate == "archived")
     bench.selection.select([archived])
     why = explained(bench, qtbot, MemorySubject(archived))
     question = bench.session.question
     answered(bench, qtbot, lambda: qtbot.mouseClick(why.advice.button, LEFT))
-    assert archived in bench.presenter.view.answer.of_memories.in_block
+    assert archived in bench.answers[-1].of_memories.in_block
     assert bench.session.question == question
     assert why.mentioned.in_block
     link = next(o for o in why.advice.offers if o.change.kind == "budget")
@@ -180,7 +198,7 @@ def test_a_change_for_a_memory_goes_to_its_own_ruleset_while_scribe_is_requested
     requested = bench.session.question
     assert (requested.ruleset, requested.moment.settings) == ("scribe/design", TIGHT)
     assert requested.settings_of("openvault/temporal") == link.change.adjustment.settings
-    assert archived not in bench.presenter.view.answer.of_memories.in_block
+    assert archived not in bench.answers[-1].of_memories.in_block
 
 
 def test_rows_of_the_context_and_of_the_lore_follow_one_selection(bench, qtbot):
@@ -232,12 +250,11 @@ def test_a_choice_of_several_entries_stays_while_one_of_them_is_explained(bench,
 
 
 def test_a_shorter_text_is_written_in_the_lore(bench, qtbot):
+    bench.main.activateWindow()
     key = first_out(bench, "rag budget", "lorebook")
     bench.panels.why.text_requested.emit(key)
     page = bench.panels.lore.pages[LoreKind.LOREBOOK]
-    qtbot.waitUntil(
-        lambda: page.detail.editors["content"].isAncestorOf(window_of(bench).focusWidget())
-    )
+    qtbot.waitUntil(lambda: page.detail.editors["content"].isAncestorOf(bench.main.focusWidget()))
     (chosen,) = page.table.selected.places
     assert f"lore:{page.model.items[chosen].uid}" == key
 
@@ -266,8 +283,8 @@ def test_a_picture_explains_the_best_item_that_is_left_out(bench, qtbot):
     assert bench.selection.item == row.item.key
 
 
-def test_without_items_a_picture_explains_the_newest_message_that_is_left_out(open_bench, qtbot):
-    bench = open_bench(None)
+def test_without_items_a_picture_explains_the_newest_message_that_is_left_out(open_window, qtbot):
+    bench = open_window(Beside())
     latest = max(row.message for row in request(bench).messages if not row.kept)
     bench.explanation_controller.choose_subject()
     explained(bench, qtbot, MessageSubject(latest))
