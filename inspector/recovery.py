@@ -120,9 +120,7 @@ def _held(draft: Draft, document: Document) -> tuple[SetField | SetSceneRecap, .
         case ("memory", field, *ids):
             indexes, memories = document.memory_indexes, document.memories
             places = [indexes[one] for one in ids if one in indexes]
-            return tuple(
-                SetField((place,), field, memories[place].record.get(field)) for place in places
-            )
+            return tuple(SetField((at,), field, memories[at].record.get(field)) for at in places)
         case ("scene", message) if message.isdecimal():
             held = (one.scene_recap for one in document.recaps.at(int(message)))
             return tuple(

@@ -96,7 +96,7 @@ class Layer(QGraphicsItem):
 
 def layers_of(state: TimelineState) -> list[Layer]:
     """All layers, from the ground up; the strip's plot lies among them."""
-    ground = (paint_background, paint_grid, paint_buckets, paint_nothing_there)
+    below = (paint_background, paint_grid, paint_buckets, paint_nothing_there)
     lanes = (DensityPainter().paint, paint_context, paint_kept, paint_tiers)
     spans = (
         paint_strip_words,
@@ -116,7 +116,7 @@ def layers_of(state: TimelineState) -> list[Layer]:
     )
     handles = (paint_ghost, paint_playhead, paint_boundaries, paint_focus)
     return [
-        Layer(state, ground, STRIP_Z - 2, is_inside=False),
+        Layer(state, below, STRIP_Z - 2, is_inside=False),
         Layer(state, lanes, STRIP_Z - 1, is_inside=True),
         Layer(state, spans, STRIP_Z + 1, is_inside=True),
         Layer(state, handles, STRIP_Z + 2, is_inside=False),
