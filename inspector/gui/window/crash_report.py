@@ -30,6 +30,10 @@ from inspector.language import _
 _WIDTH_PX, _HEIGHT_PX = 560, 420
 _MOST_CAUSES = 6
 _FRAME = re.compile(r'  File "([^"]*)", line (\d+|\?\?\?) in ([\w<>.]+)')
+_BINARY = re.compile(
+    r'  Binary file "(?:[^"]*[/\\])?([\w.+-]+)"((?:, at \w*\+0x[0-9a-f]+)? \[0x[0-9a-f]+\])'
+)
+"""A line of the C stack, which Python writes from 3.14 on."""
 _PACKAGE = re.compile(r"(?:^|(?<=/))(?:site-packages|python3\.\d+|inspector)(?=/)")
 _CODE = re.compile(r"[\w./-]+\.pyw?")
 _KNOWN = (
@@ -40,6 +44,8 @@ _KNOWN = (
         r"(?:Current thread|Thread) 0x[0-9a-fA-F]+(?: \[\w*\])? \(most recent call first\):"
     ),
     re.compile(r"Stack \(most recent call first\):"),
+    re.compile(r"Current thread's C stack trace \(most recent call first\):"),
+    re.compile(r"  <cannot get C stack on this system>"),
     re.compile(r"  <no Python frame>"),
     re.compile(r"  Garbage-collecting"),
     re.compile(r"  \.\.\."),
@@ -55,14 +61,17 @@ def redacted(text: str) -> str:
 def _known_lines(lines: Iterable[str]) -> Iterator[str]:
     is_gap = False
     for line in lines:
-        frame = _FRAME.fullmatch(line)
+        frame, binary = _FRAME.fullmatch(line), _BINARY.fullmatch(line)
         if frame is not None:
             yield _frame(frame[1], frame[2], frame[3])
+        elif binary is not None:
+            yield f'  Binary file "{binary[1]}"{binary[2]}'
         elif not line or any(one.fullmatch(line) for one in _KNOWN):
             yield line
         elif not is_gap:
             yield _("(a line that is left out)")
-        is_gap = frame is None and bool(line) and not any(one.fullmatch(line) for one in _KNOWN)
+        is_known = bool(frame or binary) or any(one.fullmatch(line) for one in _KNOWN)
+        is_gap = bool(line) and not is_known
 
 
 def _frame(file: str, line: object, name: str) -> str:

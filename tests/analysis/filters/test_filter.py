@@ -1,7 +1,7 @@
 """The language that finds things, on rows of a test's own."""
 
 from dataclasses import dataclass
-from time import monotonic
+from time import thread_time
 
 import pytest
 
@@ -164,11 +164,11 @@ def test_an_error_points_at_its_place_and_says_what_was_expected(text, column, e
 )
 def test_a_pattern_that_never_ends_is_stopped(pattern):
     rows = [Row(1, "a" * 60 + "x" * 60 + "!")] * 1000
-    start = monotonic()
+    start = thread_time()
     with pytest.raises(FilterError) as caught:
         Filter(f'summary matches "{pattern}"', FIELDS).matching(rows)
     assert caught.value.column == 17
-    assert monotonic() - start < 4
+    assert thread_time() - start < 4
 
 
 def test_what_matched_is_told_for_marking():
@@ -226,6 +226,6 @@ def test_a_quoted_value_means_itself(name):
 
 def test_ten_thousand_rows_are_quick():
     rows = [Row(n % 6, f"summary {n} of the tower", ("Kai",)) for n in range(10_000)]
-    start = monotonic()
+    start = thread_time()
     assert len(Filter("tower and importance >= 4 and witness == Kai", FIELDS).matching(rows)) > 3000
-    assert monotonic() - start < 1
+    assert thread_time() - start < 1

@@ -149,6 +149,22 @@ def test_a_real_crash_is_still_readable(tmp_path):
     assert text.count('File "<string>", line 6 in deep') >= 3
 
 
+def test_the_c_stack_of_python_3_14_tells_no_folder():
+    header = "Current thread's C stack trace (most recent call first):"
+    lines = [
+        '  Binary file "/home/mira/my secret/.venv/bin/python", at _Py_DumpStack+0x4a [0x49b2f9]',
+        '  Binary file "/usr/lib/libc.so.6", at +0x406b0 [0x7f3341df76b0]',
+        '  Binary file "C:\\Users\\Mira\\python314.dll" [0x53d28e]',
+    ]
+    assert redacted("\n".join([header, *lines])).splitlines() == [
+        header,
+        '  Binary file "python", at _Py_DumpStack+0x4a [0x49b2f9]',
+        '  Binary file "libc.so.6", at +0x406b0 [0x7f3341df76b0]',
+        '  Binary file "python314.dll" [0x53d28e]',
+    ]
+    assert "mira" not in redacted('  Binary file "/home/mira/my love" [0x53d28e]')
+
+
 def button(widget, words):
     return next(one for one in widget.findChildren(QPushButton) if one.text() == words)
 
