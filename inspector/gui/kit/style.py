@@ -88,6 +88,7 @@ QPushButton[primary="true"]:disabled {{
     background: {window}; color: {border}; border-color: {line};
 }}
 QToolBar QToolButton {{ border: none; border-radius: 4px; padding: 4px; }}
+QToolBar QToolButton#qt_toolbar_ext_button {{ padding: 0; font-weight: 600; }}
 QToolBar QToolButton:hover {{ background: {hover}; }}
 QToolBar QToolButton:focus {{ border: 2px solid {accent}; padding: 2px; }}
 QLineEdit, QPlainTextEdit {{

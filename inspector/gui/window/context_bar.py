@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import cast
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSpinBox,
     QToolBar,
+    QToolButton,
     QWidget,
 )
 from typing_extensions import override
@@ -111,6 +113,9 @@ _SHORT_SWITCH_PX, _SHORT_LONG_SWITCH_PX, _ROOMY = 1080, 1300, 1250
 class ContextBar(QToolBar):
     """Pickers for the question; shows one and asks for another.
 
+    Attributes:
+        rest: opens what the bar has no room for.
+
     Signals:
         edit_requested: a `SetQuestion`.
     """
@@ -159,6 +164,12 @@ class ContextBar(QToolBar):
         self.pending.setMinimumWidth(60)
         self.pending.editingFinished.connect(self._ask_pending)
         self.addWidget(self.pending)
+        # Qt's own picture of it is black in every theme.
+        self.rest = cast("QToolButton", self.findChild(QToolButton, "qt_toolbar_ext_button"))
+        self.rest.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.rest.setText("»")
+        self.rest.setAccessibleName(_("More of the question"))
+        self.rest.setToolTip(_("What of the question has no room here"))
 
     def show_question(self, question: Question, document: Document) -> None:
         """Show a question about a document, without asking anything."""

@@ -101,7 +101,7 @@ class _KeptNote(QLabel):
     """Says in a corner of a panel that it shows what holds and not what is tried out."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("◌ as it is, without the what-if", parent)
+        super().__init__(_("◌ as it is, without the what-if"), parent)
         self.setObjectName("kept_note")
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()

@@ -78,3 +78,14 @@ def test_undo_brings_an_older_pending_message_back(bar, document, qtbot):
     qtbot.keyClick(bar.pending, Qt.Key.Key_Return)
     bar.show_question(Question(moment=Moment(pending="Old")), document)
     assert bar.pending.text() == "Old"
+
+
+def test_what_has_no_room_is_opened_by_a_sign_in_the_colour_of_words(bar):
+    assert not bar.rest.isVisible()
+    bar.resize(500, 40)
+    assert bar.rest.isVisible()
+    drawn = bar.rest.grab().toImage()
+    words, ground = bar.rest.palette().buttonText().color(), bar.palette().window().color()
+    bar.rest.setText("")
+    assert drawn != bar.rest.grab().toImage()
+    assert words != ground

@@ -7,6 +7,7 @@ from enum import Enum
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QButtonGroup,
     QComboBox,
     QHBoxLayout,
@@ -20,6 +21,7 @@ from typing_extensions import override
 from inspector.analysis.differences import Diff
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine, Tone
+from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -27,8 +29,8 @@ from inspector.gui.panels.recaps.state import VersionRow
 from inspector.language import _, numeral
 
 _LEAST_PICKER_PX = 64
-_GAPS_PX, _LEAST_FIGURES_PX = 88, 62
-"""Pixels for letters and gaps, and for figures that are cut."""
+_GAPS_PX = 100
+"""Pixels for letters and gaps."""
 
 
 class Mode(Enum):
@@ -163,16 +165,22 @@ class CompareBar(Themed, FilledWidget):
         self._show_counts()
 
     def _show_counts(self) -> None:
-        """Say how many words differ, in brief or not at all where there is little room."""
-        parts = [*self.buttons.values(), self.old, self.new, self.next]
-        needed = sum(part.sizeHint().width() for part in parts if not part.isHidden())
-        room = self.width() - needed - scaled(_GAPS_PX)
+        """Say how many words differ, in brief or not at all where there is little room.
+
+        What differs has a row of its own where it would be cut off beside the versions.
+        """
+        chosen = _width([*self.buttons.values(), self.old, self.new])
         figures = QFontMetrics(self.figures.font()).horizontalAdvance(self.figures.text())
+        room = self.width() - _width([self.next]) - scaled(_GAPS_PX)
+        is_tight = figures + self._write_counts(brief=True) > room - chosen
+        direction = QBoxLayout.Direction
+        self._rows.setDirection(direction.TopToBottom if is_tight else direction.LeftToRight)
+        room -= 0 if is_tight else chosen
         is_brief = self._write_counts(brief=False) > room - figures
         width = self._write_counts(brief=True) if is_brief else 0
         # Half of what differs would mislead: both counts are seen, or none.
         for count in self._counts:
-            count.label.setVisible(width <= room - min(figures, scaled(_LEAST_FIGURES_PX)))
+            count.label.setVisible(width <= room - figures)
 
     def _write_counts(self, *, brief: bool) -> int:
         """Write all counts in one way; answers how wide they are."""
@@ -185,9 +193,7 @@ class CompareBar(Themed, FilledWidget):
         self.changed.emit()
 
     def _lay_out(self) -> None:
-        row = QHBoxLayout(self)
-        row.setContentsMargins(10, 5, 10, 5)
-        row.setSpacing(6)
+        row, result = QHBoxLayout(), QHBoxLayout()
         ways = QHBoxLayout()
         ways.setSpacing(0)
         for number, (mode, button) in enumerate(self.buttons.items()):
@@ -211,7 +217,8 @@ class CompareBar(Themed, FilledWidget):
             picker.setMinimumWidth(scaled(_LEAST_PICKER_PX))
             row.addWidget(letter)
             row.addWidget(picker)
-        row.addWidget(self.figures, 1)
+        row.addStretch()
+        result.addWidget(self.figures, 1)
         for label in (self.removed, self.added):
             label.setFont(font(11))
             label.setTextFormat(Qt.TextFormat.PlainText)
@@ -219,15 +226,24 @@ class CompareBar(Themed, FilledWidget):
             label.setMargin(3)
             label.setMinimumWidth(1)
             label.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-            row.addWidget(label)
+            result.addWidget(label)
         self.next.setFont(font(11))
         self.next.setToolTip(_("To the next change (N; P goes back)"))
-        row.addWidget(self.next)
+        result.addWidget(self.next)
+        for each in (row, result):
+            each.setSpacing(6)
+        self._rows = hbox(self, row, (result, 1), spacing=6)
+        self._rows.setContentsMargins(10, 5, 10, 5)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_counts()
+
+
+def _width(parts: Sequence[QWidget]) -> int:
+    """What those of them that are seen need side by side."""
+    return sum(part.sizeHint().width() for part in parts if not part.isHidden())
 
 
 def _location(picker: QComboBox) -> int | None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -20,7 +21,7 @@ from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.find_bar import with_find_bar
 from inspector.gui.kit.layouts import split, vbox
 from inspector.gui.kit.style import set_role
-from inspector.gui.kit.theme import Themed
+from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.recaps.compare_bar import CompareBar, Mode
 from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.panels.recaps.growth import Growth, Point
@@ -37,6 +38,9 @@ from inspector.gui.panels.recaps.versions_model import VersionsModel
 from inspector.gui.panels.recaps.versions_table import VersionsTable
 from inspector.gui.state.workers import LatestWorker
 from inspector.language import _
+
+_ROOMY_PX = 620
+"""Narrower, the growth would take the room of the table's columns."""
 
 
 class VersionButtons(QWidget):
@@ -215,6 +219,12 @@ class VersionsPage(Themed, QWidget):
         """More token counts are known."""
         self.model.refresh()
         self._refresh_figures()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # The table's columns come before the picture of them.
+        self.growth.setVisible(self.width() >= scaled(_ROOMY_PX))
 
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""

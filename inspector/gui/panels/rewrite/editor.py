@@ -14,6 +14,7 @@ from inspector.core.memory import Memory
 from inspector.core.problems import Problem
 from inspector.core.tokens import Tokenizer, utf16_length
 from inspector.gui.kit.finding import Mark, hit_format, set_marks
+from inspector.gui.kit.flow_layout import FlowLayout
 from inspector.gui.kit.labels import Label, OneLine, Tone, plain_label
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.style import make_primary
@@ -105,12 +106,13 @@ class RewriteEditor(Themed, QWidget):
         self._tokenizer: Tokenizer | None = None
         self.heading = OneLine(self, bold=True)
         self.cost = plain_label("", 11, Tone.QUIET)
+        self.cost.setWordWrap(False)
         self.before, self.remark = MarkedText(13), plain_label("", 11, Tone.WARNING)
         self.edit = WordingEdit(self)
-        self.caption, self.keys = Label(self, Tone.QUIET, 11), Label(self, Tone.QUIET, 11)
+        self.caption, self.keys = Label(self, Tone.QUIET, 11), OneLine(self, Tone.QUIET, 11)
         self.caption.setText(_("As you write it"))
         self.keys.setText(_("Enter keeps it and goes on, Alt+↓ leaves it"))
-        self.length, self.tokens = plain_label(bold=True), plain_label()
+        self.length, self.tokens = Label(self, bold=True), OneLine(self)
         self.meter = LengthMeter(self)
         self.findings, self.facts = OneLine(self), OneLine(self, Tone.QUIET)
         self.keep_button = QPushButton(_("Keep and go on"), self)
@@ -206,7 +208,7 @@ class RewriteEditor(Themed, QWidget):
             FEWEST_WORDS=FEWEST_WORDS, MOST_WORDS=MOST_WORDS
         )
         tokens = counted(found.tokens[1], "{n} token", "{n} tokens")
-        self.tokens.setText(f"{best} · {tokens}, {signed(-found.saved)}")
+        self.tokens.setText(f"{tokens}, {signed(-found.saved)} · {best}")
         words = _wording(found.problems)
         is_same = found.before == found.after
         self.findings.setText("" if is_same else words or _("✓ no comment, no double, nothing odd"))
@@ -215,20 +217,20 @@ class RewriteEditor(Themed, QWidget):
 
     def _lay_out(self) -> None:
         margin, gap = scaled(10), scaled(4)
-        for label in (self.cost, self.length, self.tokens):
-            label.setWordWrap(False)
         writing = QVBoxLayout(self)
         writing.setContentsMargins(margin, gap, margin, gap)
         writing.setSpacing(gap)
         writing.addLayout(_row(((self.heading, 1), (self.cost, 0))))
         writing.addWidget(self.before)
         writing.addWidget(self.remark)
-        writing.addLayout(_row(((self.caption, 1), (self.keys, 0))))
+        writing.addLayout(_row(((self.caption, 0), (self.keys, 1))))
         writing.addWidget(self.edit, 4)
-        writing.addLayout(_row(((self.length, 0), (self.meter, 1), (self.tokens, 2))))
+        writing.addLayout(_row(((self.length, 0), (self.meter, 1), (self.tokens, 3))))
         writing.addWidget(self.findings)
-        buttons = [(one, 0) for one in (self.keep_button, self.leave_button, self.split_button)]
-        writing.addLayout(_row((*buttons, (QWidget(self), 1))))
+        buttons = FlowLayout(spacing=scaled(8))
+        for part in (self.keep_button, self.leave_button, self.split_button, QWidget(self)):
+            buttons.addWidget(part)
+        writing.addLayout(buttons)
         writing.addWidget(self.facts)
         writing.addStretch(1)
 

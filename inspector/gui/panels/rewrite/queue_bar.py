@@ -1,15 +1,21 @@
 """What stands above the queue: where it comes from, how far it is, and models of one's own."""
 
-from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QPushButton, QWidget
+from typing_extensions import override
 
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.rewrite.queue import Source
 from inspector.language import _, ngettext
 
+_GAP_PX = 6
+
 
 class QueueBar(QWidget):
-    """One row of controls, which the panel hears."""
+    """Controls that the panel hears, in one row, or in two where that is too long."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -20,8 +26,7 @@ class QueueBar(QWidget):
         self.source.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
-        self.progress = plain_label("", bold=True)
-        self.progress.setWordWrap(False)
+        self.progress = OneLine(self, bold=True)
         self.ask_button = QPushButton(_("Ask the model"), self)
         self.ask_button.setToolTip(
             _("Ask the model that you named in Model; its proposals are laid beside what is.")
@@ -31,9 +36,12 @@ class QueueBar(QWidget):
             _("Numbered summaries and rules, for any model of your own. Nothing is sent from here.")
         )
         self.paste_button = QPushButton(_("Paste the answer"), self)
-        row = hbox(self, self.source, self.progress, 1, margins=(8, 4, 8, 4), spacing=6)
-        for button in (self.ask_button, self.copy_button, self.paste_button):
-            row.addWidget(button)
+        self._progress = hbox(None, self.source, (self.progress, 1), spacing=_GAP_PX)
+        self._buttons = hbox(
+            None, self.ask_button, self.copy_button, self.paste_button, 1, spacing=_GAP_PX
+        )
+        parts = ((self._progress, 1), self._buttons)
+        self._rows = hbox(self, *parts, margins=(8, 4, 8, 4), spacing=_GAP_PX)
 
     @property
     def chosen(self) -> Source:
@@ -58,3 +66,22 @@ class QueueBar(QWidget):
         )
         self.copy_button.setEnabled(open_ones > 0)
         self.paste_button.setEnabled(open_ones > 0 and can_read)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Give the buttons a row of their own where they would cut off how far the queue is."""
+        parts = (self.source, self.progress, self._buttons)
+        needed = sum(part.sizeHint().width() for part in parts) + scaled(16 + 3 * _GAP_PX)
+        direction = QBoxLayout.Direction
+        fits = needed <= self.width()
+        self._rows.setDirection(direction.LeftToRight if fits else direction.TopToBottom)
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        width = self._buttons.minimumSize().width() + scaled(16)
+        return QSize(width, super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()

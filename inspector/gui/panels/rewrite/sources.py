@@ -4,7 +4,9 @@ import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from typing_extensions import override
 
 from inspector.analysis.same_words import words_in, words_of_memory
 from inspector.core.document import Document
@@ -21,9 +23,38 @@ from inspector.language import _
 
 MOST = 40
 """So many messages are shown; a release gives a memory 30 at most."""
+_PADDING_PX = 8
 _LONGEST_CHARS, _EXCERPT_CHARS = 4_000, 120
 _SENTENCE = re.compile(r"[^.!?…。！？\n]+[.!?…。！？]*")
 Span = tuple[int, int]
+
+
+class _Head(QPushButton):
+    """Folds and unfolds a message; a long name ends in … and leaves its place to the tokens."""
+
+    def __init__(self, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._name = name
+        self.setCheckable(True)
+        self.setAutoDefault(False)
+        set_role(self, "fold")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(1)
+        self.setToolTip(tooltip(name))
+        self.toggled.connect(self._write)
+        self._write()
+
+    def _write(self) -> None:
+        sign = "▾  " if self.isChecked() else "▸  "
+        metrics = self.fontMetrics()
+        room = self.width() - metrics.horizontalAdvance(sign) - scaled(_PADDING_PX)
+        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, room)
+        self.setText(f"{sign}{name}".replace("&", "&&"))
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write()
 
 
 class Source(QWidget):
@@ -38,15 +69,7 @@ class Source(QWidget):
 
     def __init__(self, name: str, tokens: str, text: str, mentioned: frozenset[str]) -> None:
         super().__init__()
-        self._name = name
-        self.head = QPushButton(self)
-        self.head.setCheckable(True)
-        self.head.setAutoDefault(False)
-        set_role(self.head, "fold")
-        # A long name takes what room there is, and leaves its place to the tokens.
-        self.head.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.head.setMinimumWidth(1)
-        self.head.setToolTip(tooltip(name))
+        self.head = _Head(name, self)
         self.head.setAccessibleName(f"{name}, {tokens}")
         self._excerpt = OneLine(self, pixels=11)
         self._excerpt.setText(one_line(text, _EXCERPT_CHARS))
@@ -60,7 +83,6 @@ class Source(QWidget):
         self._unfold(is_open=False)
 
     def _unfold(self, is_open: bool) -> None:  # noqa: FBT001 - a slot's signature
-        self.head.setText(f"{'▾' if is_open else '▸'}  {self._name}".replace("&", "&&"))
         self.text.setVisible(is_open)
         self._excerpt.setVisible(not is_open)
 

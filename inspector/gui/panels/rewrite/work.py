@@ -1,7 +1,9 @@
 """Where a queue is worked through: rows, editor, sources, and the effect on the block."""
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QWidget
+from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
@@ -16,6 +18,9 @@ from inspector.gui.panels.rewrite.queue_bar import QueueBar
 from inspector.gui.panels.rewrite.queue_list import QueueList
 from inspector.gui.panels.rewrite.sources import SourcesView
 from inspector.language import _
+
+_ROOMY_PX = 640
+"""Narrower, the messages that a memory stands on would leave too little to write in."""
 
 EMPTY = _("Nothing to rewrite: choose another source above, or filter the memories.")
 
@@ -40,6 +45,11 @@ class RewriteWork(QFrame):
             split.setStretchFactor(index, 4 if part is self.editor else 2)
         split.setSizes([scaled(190), scaled(380), scaled(230)])
         vbox(self, self.bar, (split, 1), self.foot, margins=0, spacing=0)
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.sources.setVisible(self.width() >= scaled(_ROOMY_PX))
 
     def show_queue(
         self, queue: Queue, document: Document, current: int | None, tokenizer: Tokenizer | None

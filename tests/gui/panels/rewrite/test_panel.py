@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
 from inspector.core.edits import Changes
 from inspector.core.moment import Moment
@@ -68,7 +69,7 @@ def test_what_is_typed_is_counted_and_looked_at(panel):
     write(panel.editor.edit, "The friends agreed to watch the tower from three places.")
     assert panel.editor.length.text() == "10 words"
     assert panel.editor.meter.is_best
-    assert panel.editor.tokens.text().startswith("8 to 18 read best · ")
+    assert panel.editor.tokens.text().endswith(" · 8 to 18 read best")
     assert panel.editor.findings.text().startswith("✓")
     write(panel.editor.edit, "They watched, showing care.")
     assert "comments on itself" in panel.editor.findings.text()
@@ -186,3 +187,27 @@ def test_what_is_typed_stays_where_other_memories_are_found(qtbot, panel):
     qtbot.keyClicks(panel.editor.edit, "Half a sente")
     panel.set_filtered(frozenset({2, 19}))
     assert panel.editor.wording == "Half a sente"
+
+
+@pytest.mark.parametrize("width", [500, 560, 700, 900])
+def test_it_needs_no_more_width_than_there_is(panel, width):
+    panel.resize(width, 320)
+    QApplication.processEvents()
+    assert panel.minimumSizeHint().width() <= width
+    assert panel.work.sources.isVisible() is (width >= 700)
+    progress, buttons = panel.bar.progress, (panel.bar.ask_button, panel.bar.paste_button)
+    needed = progress.fontMetrics().horizontalAdvance(progress.text())
+    assert progress.width() >= needed
+    for button in buttons:
+        assert button.geometry().right() < width
+        assert button.width() >= button.sizeHint().width()
+
+
+def test_a_long_name_of_a_source_ends_in_dots(panel):
+    head = panel.work.sources.sources[0].head
+    whole = head.text()
+    head.resize(45, head.height())
+    assert head.text().startswith("▾  ") or head.text().startswith("▸  ")
+    assert head.text().endswith("…")
+    head.resize(300, head.height())
+    assert head.text() == whole
