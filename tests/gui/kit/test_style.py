@@ -53,6 +53,8 @@ def widgets(qtbot):
     window = MainWindow(Preferences(), keep_preferences=False)
     qtbot.addWidget(window)
     bench = window.bench
+    for dock in bench.docks.all:
+        dock.populate()
     yield [window, *window.findChildren(QWidget)]
     bench.wait()
 

@@ -148,8 +148,7 @@ class TimelineState(QObject):
         length = self.chat_length
         edges = np.array((0, min(mid, recent), recent, length, len(self.messages)), dtype=float)
         codes = codes_at(memories, self.exact_boundaries or bounds).astype(np.intp)
-        if length < len(self.messages):  # else nothing comes later, and there is no room for it
-            codes[memories.last >= length] = 3
+        codes[memories.last >= length] = 3
         return edges, codes
 
     @property

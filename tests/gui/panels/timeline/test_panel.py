@@ -101,15 +101,6 @@ def test_a_reflection_far_beyond_the_chat_stands_at_its_end(panel, font_set, cha
     assert selection.memories == (0,)
 
 
-def test_a_reflection_behind_the_last_message_is_drawn_inside_the_plot(panel, chat, derive_of):
-    document = chat(records=({"importance": 5, "sequence": 1.7e12, "type": "reflection"},))
-    panel.set_document(document)
-    panel.set_derivation(derive_of(document))
-    state = panel.chart.state
-    assert state.placed.right.max() == pytest.approx(state.view.right)
-    assert state.placed.left.max() <= state.view.right - 9
-
-
 def test_strange_sources_and_names_are_painted(panel, chat):
     records = (
         {
