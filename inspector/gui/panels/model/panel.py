@@ -18,7 +18,7 @@ from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import hbox, let_scroll, split, vbox
 from inspector.gui.kit.panel import Area
 from inspector.gui.kit.text import counted, plain, tooltip
-from inspector.gui.kit.theme import Theme, Themed, current_theme
+from inspector.gui.kit.theme import Theme, Themed, current_theme, scaled
 from inspector.gui.panels.model.form import ModelForm
 from inspector.gui.state.view import View, ViewChanges
 from inspector.gui.tables.column import Column, quiet
@@ -66,6 +66,9 @@ COLUMNS = (
         tooltip=lambda call: tooltip(call.outcome), least=90,
     ),
 )  # fmt: skip
+
+_LEAST_FORM_PX = 270
+"""Narrower, an address and a key would be cut off."""
 
 
 class ModelPanel(Themed, ChoicePanel[ModelChoice]):
@@ -166,6 +169,7 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
         form = QWidget()
         vbox(form, self.form, 1, margins=(12, 10, 12, 10))
         scroll = let_scroll(QScrollArea(self), form, see_through=True)
+        scroll.setMinimumWidth(scaled(_LEAST_FORM_PX))
         running = hbox(None, (self.doing, 1), self.cancel_button)
         calls = QWidget(self)
         right = vbox(calls, margins=(12, 10, 0, 0), spacing=6)

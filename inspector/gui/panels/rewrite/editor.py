@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QTextCursor
+from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -25,6 +25,8 @@ from inspector.gui.panels.rewrite.meter import LengthMeter
 from inspector.language import _
 
 _STARS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4, Qt.Key.Key_5)
+_ROOMY_PX = 285
+"""Lower, what is typed needs the line that names the keys; the buttons name them as well."""
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -145,6 +147,12 @@ class RewriteEditor(Themed, QWidget):
         wording.setPixelSize(scaled(14))
         self.edit.setFont(wording)
         self.edit.mark()
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for label in (self.caption, self.keys):
+            label.setVisible(self.height() >= scaled(_ROOMY_PX))
 
     def load(self, wording: str) -> None:
         """Begin with a wording, all of it selected."""

@@ -211,3 +211,12 @@ def test_a_long_name_of_a_source_ends_in_dots(panel):
     assert head.text().endswith("…")
     head.resize(300, head.height())
     assert head.text() == whole
+
+
+@pytest.mark.parametrize(("height", "is_roomy"), [(320, False), (500, True)])
+def test_where_it_is_low_the_keys_give_their_line_to_what_is_typed(panel, height, is_roomy):
+    panel.resize(900, height)
+    QApplication.processEvents()
+    assert panel.editor.keys.isVisible() is is_roomy
+    facts, buttons = panel.editor.facts.geometry(), panel.editor.keep_button.geometry()
+    assert facts.top() > buttons.bottom()
