@@ -62,7 +62,8 @@ def _in_order(
 
 
 def _more_width(rest: int, metrics: QFontMetrics) -> int:
-    return metrics.horizontalAdvance(f"+{rest}") + scaled(GAP)
+    # What is as wide as its room to the pixel is cut where the screen's pixels are parts of one.
+    return metrics.horizontalAdvance(f"+{rest}") + 1 + scaled(GAP)
 
 
 def paint_bucket_number(cell: Cell[Any], bucket: Bucket | None, number: int) -> None:

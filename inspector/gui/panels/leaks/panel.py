@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
-    QComboBox,
     QPushButton,
     QSizePolicy,
     QStackedLayout,
@@ -24,6 +23,7 @@ from inspector.analysis.leak_report import LeakReport
 from inspector.analysis.recap_leaks import RecapLeak
 from inspector.core.document import Document
 from inspector.core.injection import Injection
+from inspector.gui.kit.form_fields import Choices
 from inspector.gui.kit.glyphs import draw_triangle
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
@@ -80,7 +80,11 @@ class LeakTable(Table[LeakRow]):
             super().keyPressEvent(event)
 
 
-class ReaderChooser(QComboBox):
+_READER_PX = 190
+"""A long name leaves the headline its room; the list shows it whole."""
+
+
+class ReaderChooser(Choices):
     """Who is about to answer, and so reads the block."""
 
     def show_people(self, view: View) -> None:
@@ -258,6 +262,7 @@ class LeaksPanel(Panel):
     def _lay_out(self) -> None:
         self.setAccessibleName(_("Leaks"))
         self.reader.setAccessibleName(_("Who answers"))
+        self.reader.setMaximumWidth(scaled(_READER_PX))
         make_primary(self.all_button)
         words = vbox(None, self.headline, self.cause, spacing=2)
         head = hbox(

@@ -9,9 +9,10 @@ from inspector.core.injection import Derivation, Verdict
 from inspector.core.memory import Memory
 from inspector.gui.kit.memory_words import length_advice, span_text, verdict_word
 from inspector.gui.kit.text import counted, join_names, tooltip
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.memories.detail_facts import created_text, embedding_text
 from inspector.gui.panels.memories.row import Verdicts
-from inspector.gui.tables.memory_cells import lay_out
+from inspector.gui.tables.memory_cells import GAP, lay_out
 from inspector.systems.openvault.gates import UNKNOWN, VISIBLE
 
 WIDTH = 6
@@ -91,6 +92,12 @@ def test_advice_on_length_only_outside_the_best_range():
 def test_chips_show_what_fits_and_count_the_rest(qapp):
     chips, rest = lay_out(["Mara", "Wren", "Ada", "Orne"], 110, Metrics(), Metrics(), "")
     assert ([chip.name for chip in chips], rest) == (["Mara", "Wren"], 2)
+
+
+def test_the_count_beside_a_long_name_has_a_pixel_to_spare(qapp):
+    (chip,), rest = lay_out(["Wilhelmina of the marsh", "Wren"], 110, Metrics(), Metrics(), "")
+    room = 110 - chip.left - chip.width - scaled(GAP)
+    assert (rest, room) == (1, Metrics().horizontalAdvance("+1") + 1)
 
 
 def test_the_point_of_view_is_never_behind_the_count(qapp):
