@@ -250,6 +250,9 @@ class StabilityPanel(Panel):
     def _right(self) -> QWidget:
         inner, right = QWidget(self), QWidget(self)
         self.alternative_table.setMinimumHeight(scaled(_LEAST_ALTERNATIVES_PX))
+        # Else the rows that it has no need of would make the whole side scroll.
+        policy = QSizePolicy.Policy
+        self.alternative_table.setSizePolicy(policy.Expanding, policy.Ignored)
         vbox(inner, self.detail, (self.alternative_table, 1), margins=0, spacing=0)
         # What tries a placing stays in sight while the rest scrolls.
         scroll = let_scroll(QScrollArea(right), inner)

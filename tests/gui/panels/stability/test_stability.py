@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from inspector.gui.panels.stability.columns import AlternativeRow, change_in_words, headline
 from inspector.gui.panels.stability.panel import StabilityPanel
@@ -93,6 +94,9 @@ def test_the_panel_shows_the_newest_turn_and_hands_on_the_chosen_what_if(read, q
     assert requested.args == [20, None]
     panel.show_stability(Stability(is_whole=True))
     assert panel.words.text() == "There are no two turns to compare yet."
+    panel.resize(850, 330)
+    QApplication.processEvents()
+    assert [area.verticalScrollBar().maximum() for area in panel.findChildren(QScrollArea)] == [0]
 
 
 def test_the_lane_says_what_each_turn_kept(read, qtbot):
