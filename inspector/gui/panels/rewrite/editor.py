@@ -26,7 +26,7 @@ from inspector.language import _
 
 _STARS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4, Qt.Key.Key_5)
 _ROOMY_PX = 285
-"""Lower, what is typed needs the line that names the keys; the buttons name them as well."""
+"""Lower, what is typed needs the lines of keys and facts; buttons and queue have both, too."""
 _CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -151,7 +151,7 @@ class RewriteEditor(Themed, QWidget):
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        for label in (self.caption, self.keys):
+        for label in (self.caption, self.keys, self.facts):
             label.setVisible(self.height() >= scaled(_ROOMY_PX))
 
     def load(self, wording: str) -> None:
