@@ -30,9 +30,10 @@ class Curve:
 def end_menu_with(widget: QWidget, plot: pg.PlotItem) -> None:
     """Let a plot's menu, which nobody opens but of which the plot reads, end with a widget.
 
-    pyqtgraph gives it no parent, so that it would outlive the window.
+    pyqtgraph gives it no parent, so that it would outlive the window; as a child it would be
+    found among what a person meets there.
     """
-    plot.ctrlMenu.setParent(widget, plot.ctrlMenu.windowFlags())
+    widget.destroyed.connect(plot.ctrlMenu.deleteLater)
 
 
 class LanePlot(pg.PlotItem):

@@ -104,7 +104,7 @@ def test_two_refused_files_are_asked_about_one_after_the_other(lore_desk, chat, 
     assert sorted(requested) == ["chat.jsonl", "world.json"]
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     assert not lore_desk.window.bench.flow.is_modified
-    assert lore_desk.window.bench.notice.isHidden()
+    qtbot.waitUntil(lore_desk.window.bench.notice.isHidden)
 
 
 def test_reading_the_chat_again_keeps_unsaved_lore(lore_desk, chat, world, qtbot):
