@@ -111,24 +111,11 @@ def texts_of(widget):
         yield from texts_of_model(widget)
 
 
-def is_of_plot(part):
-    """Whether it belongs to a menu of pyqtgraph's, which nobody can open."""
-    while part is not None:
-        if isinstance(part, QMenu) and part.title() == "Plot Options":
-            return True
-        part = part.parent()
-    return False
-
-
 def untranslated(window, known, checked):
     """What is not translated, of the texts that were not checked before."""
     found = set()
-    widgets, actions = (
-        [part for part in window.findChildren(kind) if not is_of_plot(part)]
-        for kind in (QWidget, QAction)
-    )
-    texts = [text for widget in widgets for text in texts_of(widget)]
-    texts += [text for one in actions for text in (one.text(), one.toolTip())]
+    texts = [text for widget in window.findChildren(QWidget) for text in texts_of(widget)]
+    texts += [text for one in window.findChildren(QAction) for text in (one.text(), one.toolTip())]
     fresh = {str(text) for text in texts if text} - checked
     checked |= fresh
     for text in fresh:
