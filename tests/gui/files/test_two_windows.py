@@ -103,6 +103,7 @@ def test_values_are_followed_without_the_copy_of_the_file_and_what_comes_or_goes
 ):
     one, other = windows
     follow(one, other, qtbot, (0, 5))
+    qtbot.waitUntil(lambda: any(unsaved_folder().glob("*/origin")))  # edits are on the disk first
     (origin,) = unsaved_folder().glob("*/origin")
     copy = origin.read_bytes()
     origin.write_bytes(b"damaged")
