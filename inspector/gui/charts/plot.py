@@ -33,13 +33,13 @@ class Plot(pg.PlotWidget):
 
     def __init__(self, parent: QWidget) -> None:
         box = pg.ViewBox(enableMouse=False, enableMenu=False, defaultPadding=0)
-        super().__init__(parent, viewBox=box)
+        item = pg.PlotItem(viewBox=box)
+        super().__init__(parent, plotItem=item)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         # An opaque child would leave nothing of those below it to be painted, nor to be seen.
         self.viewport().setAutoFillBackground(False)
-        item = self.getPlotItem()
         end_menu_with(self, item)
         item.hideButtons()
         item.layout.setSpacing(0)

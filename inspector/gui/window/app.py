@@ -246,7 +246,8 @@ def _compose(bench: "Workbench", picture: Picture) -> None:
         _run_for(_SETTLING_MS)
     if picture.changes:
         dialog = bench.panels.memories.change_all()
-        dialog.change.setCurrentIndex(_RAISE)
+        if dialog is not None:
+            dialog.change.setCurrentIndex(_RAISE)
     if picture.find is not None:
         bench.palette_controller.open()
         bench.palette_controller.palette.input.setText(picture.find)
