@@ -6,9 +6,12 @@ from typing_extensions import override
 
 
 class FlowLayout(QLayout):
-    """A layout whose height follows from its width; the last item takes the line's rest."""
+    """A layout whose height follows from its width; the last item takes the line's rest.
 
-    def __init__(self, parent: QWidget | None = None, spacing: int = 4) -> None:
+    It is a widget's own: of one inside another layout PySide forgets the items.
+    """
+
+    def __init__(self, parent: QWidget, spacing: int = 4) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self.setSpacing(spacing)

@@ -235,10 +235,11 @@ class RewriteEditor(Themed, QWidget):
         writing.addWidget(self.edit, 4)
         writing.addLayout(_row(((self.length, 0), (self.meter, 1), (self.tokens, 3))))
         writing.addWidget(self.findings)
-        buttons = FlowLayout(spacing=scaled(8))
-        for part in (self.keep_button, self.leave_button, self.split_button, QWidget(self)):
+        row = QWidget(self)
+        buttons = FlowLayout(row, scaled(8))
+        for part in (self.keep_button, self.leave_button, self.split_button, QWidget(row)):
             buttons.addWidget(part)
-        writing.addLayout(buttons)
+        writing.addWidget(row)
         writing.addWidget(self.facts)
         writing.addStretch(1)
 
