@@ -70,8 +70,13 @@ def test_the_long_walk_with_a_model(window, qtbot, sample, tmp_path, connections
         qtbot.waitUntil(lambda: page.model.count > 2 and is_idle(), timeout=30_000)
         assert path.read_bytes() == original
         for row in (0, 1):
-            page.table.selectRow(row)
-            qtbot.waitUntil(page.take_button.isEnabled, timeout=20_000)
+
+            def can_take(at=row):
+                # What is worked out meanwhile may replace the rows.
+                page.table.selectRow(at)
+                return page.take_button.isEnabled()
+
+            qtbot.waitUntil(can_take, timeout=20_000)
             page.take_button.click()
             qtbot.waitUntil(lambda at=row: page.model.rows[at].state == "taken", timeout=20_000)
         page.table.selectRow(2)
