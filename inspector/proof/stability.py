@@ -358,9 +358,8 @@ def cache_problem(
     slot = source.removeprefix("slot:")
     share = kept_share(rows)
     words = _(
-        "{slot} changes in {count:,} of {turns:,} turns above everything else: a prompt "
-        "cache keeps "
-        "{share:.0%} of the request."
+        "{slot} changes in {count:,} of {turns:,} turns above everything else: a prompt cache "
+        "keeps {share:.0%} of the request."
     ).format(slot=slot, count=count, turns=len(rows), share=share)
     shares = {placing: kept_share(turns) for placing, turns in (elsewhere or {}).items()}
     best = max(shares, key=shares.__getitem__, default=None)

@@ -63,14 +63,12 @@ def _names(recaps: Recaps) -> Iterator[Finding]:
         if layer:
             words = _(
                 "{n:,} messages keep recaps under extra.{key}, as older releases wrote it; a "
-                "release "
-                "reads extra.{released} only."
+                "release reads extra.{released} only."
             )
             if not key.older:
                 words = _(
                     "{n:,} messages keep recaps under extra.{key}, as the documents, but no "
-                    "release, "
-                    "name it; a release reads extra.{released} only."
+                    "release, name it; a release reads extra.{released} only."
                 )
             text = words.format(n=len(layer), key=key.message, released=RELEASED.message)
             problem = Problem("data-under-other-name", text, message=min(layer))

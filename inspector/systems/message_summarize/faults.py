@@ -85,9 +85,8 @@ def _shut(judge: Judge) -> Iterator[Problem]:
     if closed is None or not judge.flags.lagging[closed] or 1 + judge.cost(closed) <= limit:
         return
     words = _(
-        "The memory of message {closed} lags and is not injected, but alone exceeds "
-        "the limit of {limit:,g} tokens: it shuts short-term memory for all older "
-        "ones."
+        "The memory of message {closed} lags and is not injected, but alone exceeds the limit of "
+        "{limit:,g} tokens: it shuts short-term memory for all older ones."
     ).format(closed=closed, limit=limit)
     room = judge.limit_of(SHORT, judge.needed(closed, SHORT))
     fix = None if room is None else _set("short_term_context_limit", room)

@@ -296,21 +296,18 @@ def _stars_of(memory: Memory) -> float:
 
 def _kept_out(n: int) -> str:
     return ngettext(
-        "{label} needs {needs:,.10g} tokens where {left:,} are left, and {title} looks at "
-        "nothing after "
-        "the first that does not fit: {n:,} memory is kept out that would have fitted.",
-        "{label} needs {needs:,.10g} tokens where {left:,} are left, and {title} looks at "
-        "nothing after "
-        "the first that does not fit: {n:,} memories are kept out that would have fitted.",
+        "{label} needs {needs:,.10g} tokens where {left:,} are left, and {title} looks at nothing "
+        "after the first that does not fit: {n:,} memory is kept out that would have fitted.",
+        "{label} needs {needs:,.10g} tokens where {left:,} are left, and {title} looks at nothing "
+        "after the first that does not fit: {n:,} memories are kept out that would have fitted.",
         n,
     )
 
 
 def _cut_words(n: int) -> str:
     return ngettext(
-        "At a full budget {title} drops the newest memories, whatever their importance: "
-        "{n:,} memory "
-        "is cut: {label} with {stars}.",
+        "At a full budget {title} drops the newest memories, whatever their importance: {n:,} "
+        "memory is cut: {label} with {stars}.",
         "At a full budget {title} drops the newest memories, whatever their importance: {n:,} "
         "memories are cut, the most important {label} with {stars}.",
         n,
@@ -321,9 +318,8 @@ def _past_budget(n: int) -> str:
     return ngettext(
         "{n:,} memory is in the block past its budget: {title} keeps memories by id, and one with "
         "the same id fits ({ids}).",
-        "{n:,} memories are in the block past its budget: {title} keeps memories by id, and "
-        "one with "
-        "the same id fits ({ids}).",
+        "{n:,} memories are in the block past its budget: {title} keeps memories by id, and one "
+        "with the same id fits ({ids}).",
         n,
     )
 

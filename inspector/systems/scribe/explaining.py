@@ -58,9 +58,8 @@ _BEHIND = {
         "{least}."
     ),
     CHAT_LIMIT: N_(
-        "Its score of {score} is not among the best {limit:,} pieces of the chat, the last "
-        "of which "
-        "has {least}."
+        "Its score of {score} is not among the best {limit:,} pieces of the chat, the last of "
+        "which has {least}."
     ),
 }
 _NOT_OFFERED = (DISABLED, LIMIT, BELOW)
@@ -137,9 +136,8 @@ class _Gates:
         )
         if len(went) != 1:
             words = _(
-                "The request was above {limit:,} tokens, and this went as number {order:,} "
-                "of {count:,} "
-                "messages."
+                "The request was above {limit:,} tokens, and this went as number {order:,} of "
+                "{count:,} messages."
             )
         return self._truncation(order, words, len(went))
 
@@ -211,15 +209,13 @@ class _Gates:
         needed, available = sum(self._request.items[: index + 1]), self._plan.layer.available
         budgets = self._budgets
         words = _(
-            "With the items ranked before it, it needs {needed:,} of the {available:,} "
-            "tokens that a "
-            "total of {total:,} leaves beside a history of {history:,}."
+            "With the items ranked before it, it needs {needed:,} of the {available:,} tokens "
+            "that a total of {total:,} leaves beside a history of {history:,}."
         )
         if available == budgets.rag:
             words = _(
-                "With the items ranked before it, it needs {needed:,} of the {available:,} "
-                "tokens that "
-                "the RAG budget gives."
+                "With the items ranked before it, it needs {needed:,} of the {available:,} tokens "
+                "that the RAG budget gives."
             )
         detail = words.format(
             needed=needed,
@@ -251,9 +247,8 @@ class _Gates:
         )
         if count != 1:
             words = _(
-                "The request was above {limit:,} tokens, and this went as number {order:,} "
-                "of {count:,} "
-                "items."
+                "The request was above {limit:,} tokens, and this went as number {order:,} of "
+                "{count:,} items."
             )
         return self._truncation(order, words, count)
 

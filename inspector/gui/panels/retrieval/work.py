@@ -212,9 +212,8 @@ def _by_qdrant(
     if not found.values:
         raise RetrievalError(
             _(
-                "{name} has points, but none that was found is an item that is open here. "
-                "Look at the filters, and whether this is the lorebook and the chronicle that it "
-                "holds."
+                "{name} has points, but none that was found is an item that is open here. Look at "
+                "the filters, and whether this is the lorebook and the chronicle that it holds."
             ).format(name=location.name)
         )
     return found

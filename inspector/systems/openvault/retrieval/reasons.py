@@ -167,15 +167,13 @@ def score_step(index: int, trace: Trace, *, passed: bool, limit: float | None = 
         words = _("It scored {total}, rank {rank:,} of {count:,}.")
     elif refusal is not None and limit is not None:
         words = _(
-            "It scored {total}, rank {rank:,} of {count:,}, and its {cost} tokens do not "
-            "fit: {used} "
-            "of {limit} are taken; nothing after it is looked at."
+            "It scored {total}, rank {rank:,} of {count:,}, and its {cost} tokens do not fit: "
+            "{used} of {limit} are taken; nothing after it is looked at."
         )
         if limit <= 0:
             words = _(
-                "It scored {total}, rank {rank:,} of {count:,}, and the selection's budget "
-                "is {limit}; "
-                "nothing after it is looked at."
+                "It scored {total}, rank {rank:,} of {count:,}, and the selection's budget is "
+                "{limit}; nothing after it is looked at."
             )
     elif rank > BEST:
         words = _(
