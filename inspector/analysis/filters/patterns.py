@@ -13,7 +13,7 @@ Result = TypeVar("Result")
 
 LONGEST = 1_000
 SECONDS = 0.5
-"""How long one pattern may compute over all texts that it is put to."""
+"""How long one pattern may compute over all texts that it is put to, and one search may last."""
 _LARGEST = 100_000
 _PIECE = re.compile(
     r"\{(?:[0-9]*,)?(?P<many>[0-9]{1,9})(?:,)?\}|\\.|\[\]?(?:\\.|[^\]\\])*\]|.", re.DOTALL
@@ -69,7 +69,7 @@ class Pattern:
         Raises:
             TimeoutError: all searches together took too long.
         """
-        return self._bounded(lambda left: self._compiled.search(text, timeout=left)) is not None
+        return self._bounded(lambda: self._compiled.search(text, timeout=SECONDS)) is not None
 
     def places(self, text: str) -> Iterator[tuple[int, int]]:
         """Where a text matches, matches of nothing left out.
@@ -78,7 +78,7 @@ class Pattern:
             TimeoutError: all searches together took too long.
         """
         found = self._bounded(
-            lambda left: [one.span() for one in self._compiled.finditer(text, timeout=left)]
+            lambda: [one.span() for one in self._compiled.finditer(text, timeout=SECONDS)]
         )
         yield from (span for span in found if span[0] < span[1])
 
@@ -90,19 +90,19 @@ class Pattern:
             BadPatternError: the replacement names a group that is not there.
         """
         try:
-            return self._bounded(lambda left: self._compiled.sub(replacement, text, timeout=left))
+            return self._bounded(lambda: self._compiled.sub(replacement, text, timeout=SECONDS))
         except (regex.error, IndexError) as error:
             raise BadPatternError(
                 _("the replacement is none for this pattern: {error}").format(error=error)
             ) from error
 
-    def _bounded(self, search: Callable[[float], Result]) -> Result:
+    def _bounded(self, search: Callable[[], Result]) -> Result:
+        """Search, unless the searches before used up what all of them may need."""
         if self._left <= 0:
             raise TimeoutError
         start, worked = monotonic(), thread_time()
         try:
-            # A search is stopped by the clock on the wall, on which waiting counts.
-            return search(max(self._left, SECONDS))
+            return search()
         finally:
             # Waiting for others is no fault of the pattern; the clock of a thread may be coarse.
             needed = min(monotonic() - start, thread_time() - worked)
