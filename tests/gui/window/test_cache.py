@@ -26,9 +26,14 @@ def bench(qtbot, tmp_path):
 
 def test_the_lane_is_there_while_it_is_looked_at_and_no_problem_comes_of_it(bench, qtbot):
     chart, panel = bench.panels.timeline.chart, bench.panels.stability
-    codes = lambda: [one.code for one in bench.presenter.view.problems]  # noqa: E731
+
+    def codes():
+        return [one.code for one in bench.presenter.view.problems]
+
+    def titles():
+        return [lane.title for lane in chart.state.lanes.extra]
+
     assert "cache-lost" not in codes()
-    titles = lambda: [lane.title for lane in chart.state.lanes.extra]  # noqa: E731
     assert KEPT not in titles()
     bench.docks.show("stability")
     qtbot.waitUntil(lambda: panel.alternatives.rowCount() > 1, timeout=20_000)
@@ -41,7 +46,9 @@ def test_the_lane_is_there_while_it_is_looked_at_and_no_problem_comes_of_it(benc
 
 
 def test_as_sent_next_the_problem_is_one_whatever_was_looked_at(bench, qtbot):
-    found = lambda: [one.text for one in bench.presenter.view.problems]  # noqa: E731
+    def found():
+        return [one.text for one in bench.presenter.view.problems]
+
     state = bench.session.state
     bench.session.replace(state.with_question(replace(state.question, as_sent=True)))
     qtbot.waitUntil(lambda: any("prompt cache" in text for text in found()))
