@@ -98,8 +98,8 @@ def test_what_is_odd_is_formatted_as_by_reading_one_by_one(records, length, budg
     counter = load_tokenizer("chars/3.5")
     case = {"memories": records, "chat_length": length, "budget": budget}
     for release in OLDER:
-        expected = text_or_error(lambda: one_by_one(release, case, counter).text)  # noqa: B023
-        found = text_or_error(lambda: release.format(case, counter)["text"])  # noqa: B023
+        expected = text_or_error(lambda by=release: one_by_one(by, case, counter).text)
+        found = text_or_error(lambda by=release: by.format(case, counter)["text"])
         assert found == expected or str(found) == str(expected)
 
 
