@@ -126,9 +126,10 @@ class LibraryOfMacOs:
 
     def renamex_np(self, one, other, flags):
         assert flags == 2
-        os.rename(one, one + b".aside")  # noqa: PTH104
-        os.rename(other, one)  # noqa: PTH104
-        os.rename(one + b".aside", other)  # noqa: PTH104
+        first, second = (Path(os.fsdecode(path)) for path in (one, other))
+        aside = first.rename(f"{first}.aside")
+        second.rename(first)
+        aside.rename(second)
         return 0
 
     def _copy(self, source, target, state, flags):
