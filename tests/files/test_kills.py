@@ -57,6 +57,7 @@ class Kills:
         process = self._start({"seed": turn})
         lines = self.chance.randrange(1, 24)
         self._wait_until(lambda: len(self.log.read_bytes().splitlines()) >= lines)
+        # Anywhere in what comes next, wherever that is on a machine of this speed.
         time.sleep(self.chance.uniform(0.0, 0.02))
         os.kill(process, signal.SIGKILL)
         self._take_end()
