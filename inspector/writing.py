@@ -39,6 +39,7 @@ def write(
     *,
     overwrite: bool = False,
     route: ServerRoute | None = None,
+    copy: files.Copy | None = None,
 ) -> files.Saved:
     """Write a file.
 
@@ -48,6 +49,7 @@ def write(
         target: another file to write; None for its own, whatever its own is called there.
         overwrite: write its own also if somebody else wrote it since it was read.
         route: have a running SillyTavern write its own; None to write it here.
+        copy: of what its own holds, for the backup; None where there is none as yet.
 
     Raises:
         InspectorError: it cannot be written, for whatever reason; the file is as it was, or the
@@ -60,8 +62,10 @@ def write(
         draft = opened.draft(value)
         limit = _backup_limit()
         if route is not None and known is not None:
-            return _handed_over(known, draft, route, limit)
-        return files.save(path, draft.pieces, known, verify=draft.verify, backup_limit=limit)
+            return _handed_over(known, draft, route, copy, limit)
+        return files.save(
+            path, draft.pieces, known, verify=draft.verify, copy=copy, backup_limit=limit
+        )
     except InspectorError:
         raise
     except Exception as error:  # whatever nobody foresaw must not stop the program
@@ -70,13 +74,23 @@ def write(
         ) from error
 
 
-def _handed_over(known: files.OnDisk, draft: Draft, route: ServerRoute, limit: int) -> files.Saved:
+def _handed_over(
+    known: files.OnDisk, draft: Draft, route: ServerRoute, copy: files.Copy | None, limit: int
+) -> files.Saved:
     def verify() -> None:
         draft.verify()
         changed = [(line.number, b"".join(line.after)) for line in draft.lines]
         route.refuse_unless_same(known.pieces, changed)
 
-    return hand_over(known.path, draft.pieces, known, route.save, verify=verify, backup_limit=limit)
+    return hand_over(
+        known.path,
+        draft.pieces,
+        known,
+        route.save,
+        verify=verify,
+        copy=copy,
+        backup_limit=limit,
+    )
 
 
 def _is_same(one: Path, other: Path) -> bool:

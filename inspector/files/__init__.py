@@ -6,6 +6,7 @@ comes first; the new contents replace the old in one step; mode, owner, attribut
 
 from inspector.files.backups import (
     DEFAULT_LIMIT,
+    Copy,
     backup_folder,
     backups_folder,
     total_size,
@@ -25,6 +26,7 @@ from inspector.files.saving import Saved, save
 
 __all__ = [
     "DEFAULT_LIMIT",
+    "Copy",
     "FileSource",
     "OnDisk",
     "OutsideState",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from inspector.files.disk import spelled_as_listed
+from inspector.files.disk import Identity, identity, spelled_as_listed
 from inspector.files.exchange import replace
 from inspector.files.page_cache import give_back, start_writing
 from inspector.folders import data_folder
@@ -60,6 +60,30 @@ def backup_folder(target: Path) -> Path:
     return backups_folder() / kept_name(target)
 
 
+@dataclass(frozen=True, eq=False)
+class Copy:
+    """A whole copy of some contents that the disk has, in a private folder of ours.
+
+    Attributes:
+        path: where it lies.
+        pieces: the contents.
+        identity: of the file when it was whole; see `identity`.
+    """
+
+    path: Path
+    pieces: Pieces
+    identity: Identity
+
+    @classmethod
+    def at(cls, path: Path, pieces: Pieces) -> "Copy":
+        """One that was just written and synced.
+
+        Raises:
+            OSError: it is not there.
+        """
+        return cls(path, pieces, identity(path.lstat()))
+
+
 class Backup:
     """A backup in the making: nothing has its name before it is whole and on the disk.
 
@@ -80,8 +104,8 @@ class Backup:
         self._descriptor: int | None = descriptor
         self._made = _partial(self.path)
 
-    def write(self, parts: Iterable[bytes | memoryview], status: os.stat_result) -> None:
-        """Write the contents, which had this status, and bring them to the disk.
+    def write(self, parts: Iterable[bytes | memoryview]) -> None:
+        """Write the contents, and bring them to the disk.
 
         Raises:
             OSError: it cannot be written.
@@ -90,14 +114,41 @@ class Backup:
             _write_parts(self._descriptor, parts, gives_back=True)
             os.fsync(self._descriptor)
             self._close()
-        os.utime(self._made, ns=(status.st_atime_ns, status.st_mtime_ns))
 
-    def publish(self) -> None:
-        """Give the written copy its name.
+    def adopt(self, copy: Copy | None, contents: Pieces) -> bool:
+        """Have a copy of the contents that the disk has already, by a name of its own here.
+
+        Whoever made the copy takes its other name away, and never writes into it.
+
+        Returns:
+            whether it is had; if not, the contents are still to be written.
+        """
+        if copy is None or copy.pieces != contents:
+            return False
+        linked = self._made.with_name(f"{_number(self._made.name):06d}{_PARTIAL}")
+        try:
+            status = copy.path.lstat()
+            if identity(status) != copy.identity:
+                return False
+            linked.hardlink_to(copy.path)
+        except OSError:  # on another disk, or one without hard links
+            return False
+        try:
+            if not os.path.samestat(linked.lstat(), status):
+                return False
+            self._close()
+            replace(linked, self._made)
+        finally:
+            linked.unlink(missing_ok=True)
+        return True
+
+    def publish(self, status: os.stat_result) -> None:
+        """Give the whole copy its name, and the times of the file whose contents it holds.
 
         Raises:
             OSError: it cannot be had.
         """
+        os.utime(self._made, ns=(status.st_atime_ns, status.st_mtime_ns))
         replace(self._made, self.path)
         self._made = self.path
         sync_folder(self.path.parent)

@@ -15,7 +15,7 @@ from inspector.core.errors import (
     InspectorError,
     UnknownOutcomeError,
 )
-from inspector.files.backups import DEFAULT_LIMIT, Backup, thin
+from inspector.files.backups import DEFAULT_LIMIT, Backup, Copy, thin
 from inspector.files.disk import OnDisk, OutsideState, outside_state, read, same_bytes, why
 from inspector.files.lock import saving_alone
 from inspector.files.saving import Saved, Verify
@@ -34,6 +34,7 @@ def hand_over(
     give: Callable[[Pieces], None],
     *,
     verify: Verify,
+    copy: Copy | None = None,
     backup_limit: int = DEFAULT_LIMIT,
 ) -> Saved:
     """Have another program write a file, its former contents backed up here first.
@@ -46,6 +47,7 @@ def hand_over(
             `UnknownOutcomeError` where that is not known, another `InspectorError` where it
             refused.
         verify: raises if the new contents are not what was meant; then nothing is given away.
+        copy: of what the file held, for the backup; None where there is none as yet.
         backup_limit: bytes that all backups together may take.
 
     Raises:
@@ -55,7 +57,7 @@ def hand_over(
     try:
         target = path.resolve()
         with saving_alone(path, target):
-            saved = _handed_over(path, target, pieces, known, give, verify)
+            saved = _handed_over(path, target, pieces, known, give, verify, copy)
     except OSError as error:
         raise ChatFileError(
             str(path), _("{why}; the file is as it was").format(why=why(error))
@@ -72,6 +74,7 @@ def _handed_over(
     known: OnDisk,
     give: Callable[[Pieces], None],
     verify: Verify,
+    copy: Copy | None,
 ) -> Saved:
     _refuse_if_changed(path, known)
     status = target.stat()
@@ -90,8 +93,9 @@ def _handed_over(
     verify()
     backup = Backup(target)
     try:
-        backup.write(chunks(known.pieces), status)
-        backup.publish()
+        if not backup.adopt(copy, known.pieces):
+            backup.write(chunks(known.pieces))
+        backup.publish(status)
         _refuse_if_changed(path, known)
     except BaseException:
         backup.discard()

@@ -274,8 +274,8 @@ def _keep(target: Path, path: Path, status: os.stat_result) -> None:
     if any(filecmp.cmp(path, one.path, shallow=False) for one in kept[-1:]):
         return
     backup = Backup(target)
-    backup.write((path.read_bytes(),), status)
-    backup.publish()
+    backup.write((path.read_bytes(),))
+    backup.publish(status)
 
 
 def _spelled(path: Path) -> str:

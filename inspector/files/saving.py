@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from inspector.core.errors import ChangedOutsideError, ChatFileError
 from inspector.files.attributes import keep_attributes, keep_hard_links
-from inspector.files.backups import DEFAULT_LIMIT, Backup, sync_folder, thin, write_all
+from inspector.files.backups import DEFAULT_LIMIT, Backup, Copy, sync_folder, thin, write_all
 from inspector.files.disk import (
     CHANGE_IS_TIMED,
     NO_NAME,
@@ -71,6 +71,7 @@ def save(
     known: OnDisk | None = None,
     *,
     verify: Verify = _trust,
+    copy: Copy | None = None,
     backup_limit: int = DEFAULT_LIMIT,
 ) -> Saved:
     """Write a file in one step, its former contents backed up first.
@@ -81,6 +82,7 @@ def save(
         known: what the file held here last; None to write whatever it holds now.
         verify: called while the disk is busy, before anything is replaced; raises if the new
             contents are not what was meant. Then nothing is written.
+        copy: of what the file held, for the backup; None where there is none as yet.
         backup_limit: bytes that all backups together may take.
 
     Raises:
@@ -91,7 +93,7 @@ def save(
     try:
         target = _target(path)
         with saving_alone(path, target) as journal:
-            saved = _Save(path, target, journal, verify).run(tuple(pieces), known)
+            saved = _Save(path, target, journal, verify, copy).run(tuple(pieces), known)
     except OSError as error:
         if not path.parent.exists():
             raise ChatFileError(
@@ -145,13 +147,17 @@ class _Save:
         target: the file itself.
         journal: notes what a killed save leaves behind.
         verify: raises if the new contents are not what was meant.
+        copy: of what the file held, for the backup.
     """
 
-    def __init__(self, path: Path, target: Path, journal: Journal, verify: Verify) -> None:
+    def __init__(
+        self, path: Path, target: Path, journal: Journal, verify: Verify, copy: Copy | None
+    ) -> None:
         self._path = path
         self._target = target
         self._journal = journal
         self._verify = verify
+        self._copy = copy
         self._is_replaced = False
 
     def run(self, pieces: Pieces, known: OnDisk | None) -> Saved:
@@ -242,16 +248,18 @@ class _Save:
         """The new contents and a whole backup of the former, both on the disk.
 
         They are written side by side, and meanwhile what was written is verified and the file
-        compared with what was read. Nothing of the backup is left if anything fails.
+        compared with what was read. A backup that was copied before that is taken as it is.
+        Nothing of the backup is left if anything fails.
         """
         own: os.stat_result | None = None
         backup = self._backup(lambda: Backup(self._target))
         try:
+            is_copied = backup.adopt(self._copy, former.pieces)
             with ThreadPoolExecutor(1) as pool:
-                copying = pool.submit(self._check, former, backup)
+                copying = pool.submit(self._check, former, None if is_copied else backup)
                 with self._made(pieces) as (made, notes):
                     check = copying.result()
-                    self._backup(backup.publish)
+                    self._backup(lambda: backup.publish(check.status))
                     own = made.stat()
                     yield made, check, backup, notes
         except BaseException:
@@ -287,7 +295,7 @@ class _Save:
             if backup is None:
                 deque(parts, maxlen=0)
             else:
-                self._backup(lambda: backup.write(parts, status))
+                self._backup(lambda: backup.write(parts))
         except DiffersError as error:
             raise self._changed() from error
         if identity(self._status()) != identity(status):

@@ -10,7 +10,9 @@ from datetime import datetime
 from pathlib import Path
 from secrets import token_hex
 
-from inspector.files.backups import sync_folder, write_all
+from inspector.core.errors import InspectorError
+from inspector.files.backups import Copy, sync_folder, write_all
+from inspector.files.disk import same_bytes
 from inspector.files.exchange import replace
 from inspector.files.lock import hold, is_held, release
 from inspector.files.unsaved import (
@@ -42,19 +44,23 @@ class UnsavedEdits:
     def __init__(self, path: Path, kind: str, origin: Pieces) -> None:
         self._path = path
         self._kind = kind
-        self._origin = origin
+        self._contents = _Contents(origin)
         self._folder = folder_of(path)
         self._records = _Records()
         self._lock: int | None = None
         self._last: State = {}
         self._saved: State | None = None
         self._drafts: tuple[Draft, ...] = ()
-        self._has_origin = self._has_disk = False
 
     @property
     def folder(self) -> Path:
         """Where they lie."""
         return self._folder
+
+    @property
+    def copy(self) -> Copy | None:
+        """A whole copy of what the file holds, if there is one by now: its backup, made ahead."""
+        return self._contents.copy
 
     def record(
         self,
@@ -103,7 +109,7 @@ class UnsavedEdits:
             # where the file holds something else than that, it is no second copy of it.
             is_moved = (self._folder / "edits").exists() or saved is None or bool(saved)
             if is_moved:
-                self._write_beside(saved, on_disk)
+                self._contents.write_beside(self._folder, on_disk, is_kept=saved is None)
             self._start(saved, on_disk)
         changed = {key: value for key, value in state.items() if self._differs(key, value)}
         self._records.append(
@@ -119,16 +125,10 @@ class UnsavedEdits:
         self._last, self._drafts = dict(state), drafts
         if is_new:
             self._records.publish(self._folder)
-        for name in ("origin", "disk") if is_moved else ():
-            with contextlib.suppress(FileNotFoundError):
-                replace(self._folder / f"{name}.next", self._folder / name)
-        # Drafts alone are made of nothing.
-        if not self._has_origin and (saved is None or self._last != saved):
-            _write_whole(self._folder / "origin", self._origin)
-            self._has_origin = True
-        if saved is None and not self._has_disk:
-            _write_whole(self._folder / "disk", on_disk)
-            self._has_disk = True
+        if is_moved:
+            self._contents.publish(self._folder)
+        if saved is None or self._last != saved:  # drafts alone are made of nothing
+            self._contents.write(self._folder, on_disk, is_kept=saved is None)
 
     def move(self, origin: Pieces) -> None:
         """From the next edit on they are made of another reading of the file.
@@ -139,17 +139,7 @@ class UnsavedEdits:
             origin: the file as it was first read there.
         """
         self._records.close()
-        self._origin = origin
-        self._has_origin = False
-
-    def _write_beside(self, saved: State | None, on_disk: Pieces) -> None:
-        """Bring what the next edits are made of to the disk, beside what is there."""
-        if not self._has_origin:
-            _write_whole(self._folder / "origin.next", self._origin)
-            self._has_origin = True
-        if saved is None:
-            _write_whole(self._folder / "disk.next", on_disk)
-            self._has_disk = True
+        self._contents = _Contents(origin)
 
     def _is_of(self, saved: State | None) -> bool:
         """Whether the file still holds what the edits on the disk were made of."""
@@ -170,12 +160,13 @@ class UnsavedEdits:
                 self._folder.rmdir()
             self._folder = folder_of(self._path)
         self._last = {}
-        self._has_origin = self._has_disk = False
+        self._contents = _Contents(self._contents.origin)
 
     def _start(self, saved: State | None, on_disk: Pieces) -> None:
         """Begin with a new file, which takes the place of the old one when it is whole."""
         self._records.begin(self._folder)
         self._last, self._saved, self._drafts = dict(saved or {}), saved, ()
+        self._contents.is_copy_due = True
         self._records.append(self._header(saved, on_disk))
 
     def _held(self) -> int:
@@ -206,10 +197,73 @@ class UnsavedEdits:
             "process": os.getpid(),
             "computer": socket.gethostname(),
             "locks": is_held(self._folder / "lock"),
-            "origin": pieces_sum(self._origin),
+            "origin": pieces_sum(self._contents.origin),
             "disk": pieces_sum(on_disk),
             "saved": None if saved is None else dict(saved),
         }
+
+
+class _Contents:
+    """The copies of the file beside its edits: what they are made of, and what it holds.
+
+    Attributes:
+        origin: the file as it was first read.
+        copy: a copy of what it holds, if there is one.
+        is_copy_due: whether that is still to be made, or may hold something else by now.
+    """
+
+    def __init__(self, origin: Pieces) -> None:
+        self.origin = origin
+        self.copy: Copy | None = None
+        self.is_copy_due = True
+        self._has_origin = False
+        self._disk: Pieces | None = None
+
+    def write_beside(self, folder: Path, on_disk: Pieces, *, is_kept: bool) -> None:
+        """Bring what the next edits are made of to the disk, beside what is there.
+
+        Args:
+            folder: where.
+            on_disk: what the file holds.
+            is_kept: whether the edits are made of that as well.
+        """
+        if not self._has_origin:
+            _write_whole(folder / "origin.next", self.origin)
+            self._has_origin = True
+        if is_kept:
+            self._write_disk(folder / "disk.next", on_disk)
+
+    def publish(self, folder: Path) -> None:
+        """Give what was written beside the names of what was there."""
+        for name in ("origin", "disk"):
+            with contextlib.suppress(FileNotFoundError):
+                replace(folder / f"{name}.next", folder / name)
+
+    def write(self, folder: Path, on_disk: Pieces, *, is_kept: bool) -> None:
+        """Bring to the disk what is missing there; see `write_beside`."""
+        if not self._has_origin:
+            _write_whole(folder / "origin", self.origin)
+            self._has_origin = True
+        if is_kept and self._disk is None:
+            self._write_disk(folder / "disk", on_disk)
+        if self.is_copy_due:
+            self.is_copy_due, self.copy = False, None
+            with contextlib.suppress(OSError, InspectorError):  # the save makes its backup itself
+                self.copy = self._copied(folder, on_disk, is_kept=is_kept)
+
+    def _copied(self, folder: Path, on_disk: Pieces, *, is_kept: bool) -> Copy | None:
+        if self.origin == on_disk or same_bytes(self.origin, on_disk):
+            return Copy.at(folder / "origin", on_disk)
+        path = folder / "disk"
+        if self._disk != on_disk:
+            if is_kept:  # what edits are made of stays
+                return None
+            self._write_disk(path, on_disk)
+        return Copy.at(path, on_disk)
+
+    def _write_disk(self, path: Path, on_disk: Pieces) -> None:
+        _write_whole(path, on_disk)
+        self._disk = on_disk
 
 
 class _Records:
@@ -274,8 +328,13 @@ def _write_whole(path: Path, pieces: Pieces) -> None:
     partial = path.with_name(path.name + ".partial")
     descriptor = _opened_new(partial)
     try:
-        write_all(descriptor, pieces)
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
-    replace(partial, path)
+        try:
+            write_all(descriptor, pieces)
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        replace(partial, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+        raise

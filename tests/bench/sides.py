@@ -134,33 +134,51 @@ def touch_memory(megabytes=600):
 
 
 def save_one_edit(path):
-    """Saving with one edit, beside a copy of the file with fsync on the same disk."""
+    """Saving with one edit, beside a copy of the file with fsync on the same disk.
+
+    A window keeps an edit on the disk as soon as it is made, with a copy of what the file holds,
+    and its save has that copy for its backup: `ahead` is the time of the one, `save` of the other.
+    `at_once` is a save that comes before that, or the command line's.
+    """
     from dataclasses import replace  # noqa: PLC0415
 
     from inspector.core.edits import SetField, apply  # noqa: PLC0415
+    from inspector.files.unsaved_writing import UnsavedEdits  # noqa: PLC0415
     from inspector.loading import open_chat  # noqa: PLC0415
+    from inspector.recovery import CHAT, chat_state, saved_state  # noqa: PLC0415
     from inspector.writing import write  # noqa: PLC0415
 
     target = Path(path).with_name("saved.jsonl")
     shutil.copyfile(path, target)
     chat = open_chat(target)
-    saves, copies = [], []
+    found = {"save": [], "ahead": [], "at_once": [], "copy": []}
     document = chat.document
-    for step in range(5):
+    for step in range(10):
         touch_memory()
         start = now()
-        with Path(path).open("rb") as source, target.with_suffix(f".copy{step}").open("wb") as copy:
+        with Path(path).open("rb") as source, target.with_suffix(".copy").open("xb") as copy:
             shutil.copyfileobj(source, copy, 1 << 20)
             copy.flush()
             os.fsync(copy.fileno())
-        copies.append(now() - start)
+        found["copy"].append(now() - start)
+        target.with_suffix(".copy").unlink()
         other = 1 + document.memories[step].importance % 5
         document = apply(document, SetField((step,), "importance", other))
+        kept = UnsavedEdits(target, CHAT, chat.file.lines.pieces)
+        is_ahead = step % 2 == 0
+        if is_ahead:
+            start = now()
+            states = chat_state(chat, document), saved_state(chat, document)
+            kept.record(["Importance"], *states, chat.on_disk.pieces)
+            found["ahead"].append(now() - start)
+            assert kept.copy is not None
         touch_memory()
         start = now()
-        chat = replace(chat, on_disk=write(chat, document).on_disk)
-        saves.append(now() - start)
-    return {"save": statistics.median(saves), "copy": statistics.median(copies)}
+        saved = write(chat, document, copy=kept.copy)
+        found["save" if is_ahead else "at_once"].append(now() - start)
+        chat = replace(chat, on_disk=saved.on_disk, saved=document)
+        kept.end()
+    return {name: statistics.median(times) for name, times in found.items()}
 
 
 if __name__ == "__main__":

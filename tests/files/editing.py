@@ -88,7 +88,7 @@ class ChatWork:
 
     def save(self, route=None):
         self.log("version", sum_of(self.chat.contents(self.document)))
-        saved = write(self.chat, self.document, route=route)
+        saved = write(self.chat, self.document, route=route, copy=self.kept.copy)
         self.chat = replace(self.chat, on_disk=saved.on_disk, saved=self.document)
         self.log("done")
         self.kept.end()
@@ -134,7 +134,7 @@ class LoreWork:
 
     def save(self):
         self.log("book", sum_of((self.reading.contents(self.lore),)))
-        saved = write(self.reading, self.lore)
+        saved = write(self.reading, self.lore, copy=self.kept.copy)
         self.reading = replace(self.reading, on_disk=saved.on_disk, saved=self.lore)
         self.log("kept")
         self.kept.end()

@@ -47,6 +47,9 @@ Value = TypeVar("Value")
 class FileKeeper(QObject):
     """Works on files one after the other, and says what others do to those that are held.
 
+    Attributes:
+        copy_of: gives the copy of what a file holds that its backup can be, if there is one.
+
     Signals:
         idle: nothing is being read or written any more.
     """
@@ -55,6 +58,7 @@ class FileKeeper(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.copy_of: Callable[[Path], files.Copy | None] = _no_copy
         self._queue = WorkQueue(self)
         self._queue.idle.connect(self._rest)
         self._reads: list[CancelToken] = []
@@ -149,8 +153,9 @@ class FileKeeper(QObject):
             refused: called with the `InspectorError` that kept it from being written.
         """
         ACTIONS.info("save a file")
+        copy = self.copy_of(opened.path)
         self._queue.start(
-            lambda _: write(opened, value, target, overwrite=overwrite, route=route),
+            lambda _: write(opened, value, target, overwrite=overwrite, route=route, copy=copy),
             succeeded,
             refused,
         )
@@ -199,6 +204,10 @@ class FileKeeper(QObject):
         self.idle.emit()
         if self._check_is_due:
             self.check_outside()
+
+
+def _no_copy(_path: Path) -> files.Copy | None:
+    return None
 
 
 def _seen(known: files.OnDisk) -> _Seen:

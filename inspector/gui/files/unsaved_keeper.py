@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 from inspector.core.document import Document
 from inspector.core.edits import changes_between
 from inspector.core.errors import EditError, InspectorError
+from inspector.files import Copy
 from inspector.files.disk import why
 from inspector.files.unsaved import Draft, State
 from inspector.files.unsaved_writing import UnsavedEdits
@@ -76,6 +77,7 @@ class UnsavedKeeper(FileService):
         self._session.opened.connect(self._start_over)
         self._keeper.saved.connect(self._take_saved)
         self._lore.saved.connect(self._take_saved)
+        self._keeper.copy_of = self._lore.copy_of = self._copy_of
 
     @property
     def folders(self) -> tuple[Path, ...]:
@@ -160,6 +162,11 @@ class UnsavedKeeper(FileService):
             self._queue.start(partial(_moved, kept, subject.origin))
         self._kept[subject.path] = subject.read, kept
         return kept
+
+    def _copy_of(self, path: Path) -> Copy | None:
+        """A copy of what a file holds, made with its first unsaved edit."""
+        _read, kept = self._kept.get(path, (None, None))
+        return None if kept is None else kept.copy
 
     def _tell(self, path: Path, error: InspectorError) -> None:
         if path not in self._mentioned:
