@@ -28,18 +28,10 @@ class Columns(msgspec.Struct, gc=False):
     name: Any = None
     is_user: Any = None
     is_system: Any = None
+    send_date: Any = None
     mes: msgspec.Raw = _ABSENT
     original_avatar: Any = None
     extra: Any = None
-
-
-class SentMessage(msgspec.Struct, gc=False):
-    """What is decoded when somebody asks for dates."""
-
-    send_date: Any = None
-
-
-dates_decoder = msgspec.json.Decoder(SentMessage)
 
 
 class ColumnsDecoder:
@@ -91,6 +83,7 @@ class Gathered:
     names: list[str] = field(default_factory=list[str])
     from_user: bytearray = field(default_factory=bytearray)
     hidden: bytearray = field(default_factory=bytearray)
+    send_dates: list[object] = field(default_factory=list[object])
     sizes: "array[int]" = field(default_factory=lambda: array("I"))
     is_group: bool = False
     known: dict[str, str] = field(default_factory=dict[str, str])
@@ -110,6 +103,7 @@ class Gathered:
         self.names += names
         self.from_user += chat.from_user[first:last]
         self.hidden += chat.hidden[first:last]
+        self.send_dates += chat.send_dates[first:last]
         self.sizes.extend(chat.sizes[first:last])
         self.is_group = self.is_group or (
             chat.is_group
@@ -131,6 +125,7 @@ class Gathered:
         self.hidden += bytes(
             [1 if (flag := one.is_system) is True else _truthy(flag) for one in columns]
         )
+        self.send_dates += [one.send_date for one in columns]
         self.sizes.extend([max(0, len(one.mes) - 2) for one in columns])
         self.is_group = self.is_group or any(one.original_avatar for one in columns)
 

@@ -24,7 +24,7 @@ from inspector.sillytavern.chat_columns import (
     stretches,
 )
 from inspector.sillytavern.chat_file import ChatFile
-from inspector.sillytavern.chat_records import Records, SendDates
+from inspector.sillytavern.chat_records import Records
 from inspector.sillytavern.lines import BYTE_ORDER_MARK, Lines, split_lines
 from inspector.sillytavern.reread_lines import (
     Kept,
@@ -158,7 +158,7 @@ def _read_again(reread: Reread, former: ChatFile) -> ChatFile | None:
         names=reading.gathered.names,
         from_user=bytes(reading.gathered.from_user),
         hidden=bytes(reading.gathered.hidden),
-        send_dates=SendDates(lines, reading.numbers, (former.chat.send_dates, known)),
+        send_dates=reading.gathered.send_dates,
         sizes=reading.gathered.sizes,
         records=Records(lines, reading.numbers, reading.gathered.keeping, (records, known)),
         header=former.chat.header if is_same_header else _header_members(reading),
@@ -385,7 +385,7 @@ def _chat(reading: _Reading) -> Chat:
         names=gathered.names,
         from_user=bytes(gathered.from_user),
         hidden=bytes(gathered.hidden),
-        send_dates=SendDates(reading.lines, reading.numbers),
+        send_dates=gathered.send_dates,
         sizes=gathered.sizes,
         records=Records(reading.lines, reading.numbers, gathered.keeping),
         header=_header_members(reading),

@@ -1,15 +1,12 @@
 """Sequences over a chat's lines that decode only what is asked for."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
-from typing import overload
+from collections.abc import Mapping, Sequence
 
 from typing_extensions import override
 
 from inspector.core.decoded import members
 from inspector.core.on_demand import LazySequence
-from inspector.sillytavern.chat_columns import dates_decoder, stretches
 from inspector.sillytavern.lines import Lines
 from inspector.sillytavern.reread_lines import Kept
 from inspector.sillytavern.values import decode
@@ -104,63 +101,3 @@ class Records(LazySequence[Mapping[str, object]]):
             found += same if first == now else [index + now - first for index in same]
             done = now + last - first
         return found + self._found(needle, done)
-
-
-class SendDates(Sequence[object]):
-    """When each message was sent, as stored; all are decoded when the first is asked for.
-
-    Args:
-        lines: all lines of the file.
-        numbers: those of the messages.
-        former: an earlier reading, and which messages are the same as there.
-    """
-
-    def __init__(
-        self,
-        lines: Lines,
-        numbers: Sequence[int],
-        former: tuple[Sequence[object], Sequence[Kept]] | None = None,
-    ) -> None:
-        self._lines = lines
-        self._numbers = numbers
-        if former is not None and isinstance(former[0], SendDates):
-            dates = former[0].__dict__.get("_dates")
-            if dates is not None:
-                self.__dict__["_dates"] = self._decoded_again(dates, former[1])
-
-    @override
-    def __len__(self) -> int:
-        return len(self._numbers)
-
-    @overload
-    def __getitem__(self, index: int) -> object: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[object]: ...
-    @override
-    def __getitem__(self, index: int | slice) -> object:
-        return self._dates[index]
-
-    @override
-    def __iter__(self) -> Iterator[object]:
-        return iter(self._dates)
-
-    @cached_property
-    def _dates(self) -> list[object]:
-        numbers = self._numbers
-        if isinstance(numbers, range):
-            return self._decoded(0, len(numbers))
-        return [members(decode(self._lines[number])).get("send_date") for number in numbers]
-
-    def _decoded(self, first: int, last: int) -> list[object]:
-        found: list[object] = []
-        start = self._numbers[0] if self._numbers else 0
-        for _, _, stretch in stretches(self._lines, start + first, start + last):
-            found += [one.send_date for one in dates_decoder.decode_lines(stretch)]
-        return found
-
-    def _decoded_again(self, dates: list[object], kept: Sequence[Kept]) -> list[object]:
-        found: list[object] = []
-        for first, last, now in kept:
-            found += self._decoded(len(found), now)
-            found += dates[first:last]
-        return found + self._decoded(len(found), len(self._numbers))

@@ -1,6 +1,7 @@
 """Reading a chat as SillyTavern does, and keeping every byte."""
 
 import json
+import math
 
 import pytest
 from hypothesis import given
@@ -163,6 +164,8 @@ def test_lone_surrogates_and_huge_numbers_are_read_like_javascript_does():
     odd = b'{"name":"\\ud83d","mes":"x","n":1e400,"big":' + b"9" * 5000 + b"}"
     file = read_chat(HEADER + b"\n" + odd)
     assert (file.chat.names, texts(file)) == (["\ud83d"], ["x"])
+    late = read_chat(HEADER + b'\n{"name":"M","mes":"y","send_date":1e400}')
+    assert list(late.chat.send_dates) == [math.inf]
 
 
 def test_bytes_that_are_no_utf8_become_replacement_characters_but_stay_in_the_file():

@@ -114,7 +114,7 @@ def raw_scores(
         phrases: tokens that are looked for in summaries instead, and the places of the
             memories whose summary holds them (release 26).
     """
-    scores = [0.0] * len(postings.terms)
+    scores = [0.0] * len(postings.words)
     saturated = [_saturated(kind, corpus.average_length) for kind in postings.kinds]
     for token, count in tokens:
         weight = corpus.idf.get(token, 0.0)

@@ -4,14 +4,30 @@ from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
+from types import NoneType
 from typing import Any, Generic, TypeVar
 
 from inspector.core.cached import cached_property
+from inspector.core.javascript import truthy
 from inspector.core.memory import Memory
 from inspector.systems.openvault.retrieval.columns import Columns, Same
-from inspector.systems.openvault.retrieval.facts import NAMES, REGULAR, Facts, all_regular
-from inspector.systems.openvault.retrieval.postings import Postings, Subset, postings_of, subset_of
+from inspector.systems.openvault.retrieval.facts import (
+    NAMES,
+    REGULAR,
+    Facts,
+    all_regular,
+    people_of,
+    stored_words,
+)
+from inspector.systems.openvault.retrieval.postings import (
+    Postings,
+    Subset,
+    Words,
+    postings_of,
+    subset_of,
+)
 
+_EQUAL_IS_SAME = frozenset[type]({bool, int, str, tuple})
 AnyFacts = TypeVar("AnyFacts", bound=Facts)
 Value = TypeVar("Value")
 
@@ -25,12 +41,15 @@ class Existing(Generic[AnyFacts]):
         every: all of the document's memories.
         indexes: of those that exist, ascending; a range where all do.
         facts_of: how the family reads one.
+        stores_keywords: whether the family keeps keywords with a memory, and packed embeddings,
+            as 26 does.
     """
 
     columns: Columns
     every: tuple[Memory, ...]
     indexes: Sequence[int]
     facts_of: Callable[[Memory], AnyFacts]
+    stores_keywords: bool = False
 
     def __len__(self) -> int:
         return len(self.indexes)
@@ -60,6 +79,21 @@ class Existing(Generic[AnyFacts]):
         """A value for each memory that exists, by place."""
         return self.at_places(self.whole(key, make))
 
+    def every_stored(self, key: str, read: Callable[[object], Value]) -> Sequence[Value]:
+        """What is read from the value that each of the document's memories stores under a key.
+
+        Args:
+            key: a key of the stored objects.
+            read: gives the same for equal values of one type; None stands for what is absent.
+        """
+        return self.whole(
+            (key, read), lambda some: read_each([memory.record.get(key) for memory in some], read)
+        )
+
+    def each_stored(self, key: str, read: Callable[[object], Value]) -> Sequence[Value]:
+        """The same of each memory that exists, by place."""
+        return self.at_places(self.every_stored(key, read))
+
     def every_one(self, name: Hashable, read: Callable[[AnyFacts], Value]) -> Sequence[Value]:
         """What is read from each of the document's memories.
 
@@ -67,40 +101,55 @@ class Existing(Generic[AnyFacts]):
             name: names what `read` does.
             read: reads it from the facts of one memory.
         """
-        facts_of, every = self.facts_of, self.every
-        return self.whole(
-            name,
-            lambda some: list(
-                map(read, self._every_facts if some is every else map(facts_of, some))
-            ),
-        )
-
-    @cached_property
-    def _every_facts(self) -> Sequence[AnyFacts]:
-        """The facts of each of the document's memories."""
-        return list(map(self.facts_of, self.every))
+        return self.whole(name, lambda some: list(map(read, map(self.facts_of, some))))
 
     def each(self, name: Hashable, read: Callable[[AnyFacts], Value]) -> Sequence[Value]:
         """What is read from each memory that exists, by place; see `every_one`."""
         return self.at_places(self.every_one(name, read))
 
+    def facts(self, location: int) -> AnyFacts:
+        """The facts of the memory at a place."""
+        return self.facts_of(self.every[self.indexes[location]])
+
     @cached_property
-    def facts(self) -> Sequence[AnyFacts]:
-        """The facts of each, by place."""
-        return self.each("facts", lambda facts: facts)
+    def identities(self) -> Sequence[object]:
+        """Equal for two memories whose ids JavaScript takes for the same, by place."""
+        return self.at_places(self.whole("identity", self._identities))
+
+    def _identities(self, some: Sequence[Memory]) -> Sequence[object]:
+        ids = [memory.record.get("id") for memory in some]
+        if {str}.issuperset(map(type, ids)):
+            return ids
+        return [self.facts_of(memory).identity for memory in some]
 
     @cached_property
     def people(self) -> frozenset[str]:
         """Names of witnesses and who took part in any of them, in lower case."""
         people = (
-            self.every_one("scanned", lambda facts: facts.scanned)
-            if any(key in self._irregular for key in NAMES)
-            else self.every_one("people", lambda facts: facts.people)
+            self._every_people
+            if self._has_names_alone
+            else self.every_one("scanned", lambda facts: facts.scanned)
         )
         firsts = self.columns.answer(("firsts", Same(people)), lambda: _firsts(people))
         if self._gather is None or all(map(self._has, firsts.values())):
             return frozenset(firsts)
         return frozenset[str]().union(*self.at_places(people))
+
+    @cached_property
+    def each_people(self) -> Sequence[frozenset[str]]:
+        """Witnesses of each and who took part in it, in lower case, by place."""
+        return self.at_places(self._every_people)
+
+    @cached_property
+    def _every_people(self) -> Sequence[frozenset[str]]:
+        if self._has_names_alone:
+            return self.whole("people", lambda some: people_of([one.record for one in some]))
+        return self.every_one("people", lambda facts: facts.people)
+
+    @property
+    def _has_names_alone(self) -> bool:
+        """Whether nothing but names stands where names belong."""
+        return not any(key in self._irregular for key in NAMES)
 
     def irregular(self, *fields: str, places: Iterable[int] | None = None) -> Sequence[Memory]:
         """Those of the memories, or of some, with a field of no shape that releases write."""
@@ -142,19 +191,45 @@ class Existing(Generic[AnyFacts]):
 
     @cached_property
     def has_embedding(self) -> bool:
-        """Whether any has an embedding stored that the release would look at."""
-        return any(self.each("has_embedding", lambda facts: facts.has_embedding))
+        """Whether any has an embedding stored that the release would look at, readable or not."""
+        keys = ("embedding", "embedding_b64") if self.stores_keywords else ("embedding",)
+        return any(any(self.each_stored(key, truthy)) for key in keys)
 
     @cached_property
     def postings(self) -> Postings:
         """The keywords of all the document's memories, existing or not."""
-        terms = self.every_one("terms", lambda facts: facts.terms)
+        words = self.whole("words", self._words)
         key = ("postings", self.facts_of)
-        return self.columns.grown(key, lambda before: postings_of(terms, before))
+        return self.columns.grown(key, lambda before: postings_of(words, before))
+
+    def _words(self, some: Sequence[Memory]) -> Sequence[Words]:
+        if not self.stores_keywords:
+            return [self.facts_of(memory).words for memory in some]
+        stored = stored_words([memory.record for memory in some])
+        return [
+            self.facts_of(memory).words if words is None else words
+            for memory, words in zip(some, stored, strict=True)
+        ]
 
     def subset(self, places: Sequence[int]) -> Subset:
         """The memories at some places among all of the document's."""
         return subset_of(self.indexes_at(places), len(self.every))
+
+
+def read_each(values: Sequence[Hashable], read: Callable[[Any], Value]) -> list[Value]:
+    """What is read from each of some values; of few different ones no more often than that.
+
+    Args:
+        values: decoded JSON, or tuples of what was read from such.
+        read: gives the same for equal values of one type.
+    """
+    kinds = set(map(type, values))
+    kinds.discard(NoneType)
+    # Of one kind only: 1 and true are equal. There are -0 and many fractions.
+    if len(kinds) > 1 or not kinds <= _EQUAL_IS_SAME:
+        return list(map(read, values))
+    found = {value: read(value) for value in set(values)}
+    return [found[value] for value in values]
 
 
 def _by_field(fields: Sequence[frozenset[str]]) -> dict[str, list[int]]:

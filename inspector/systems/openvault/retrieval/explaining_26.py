@@ -50,7 +50,7 @@ class Explaining26:
 
     def _hidden(self, index: int) -> GateStep:
         reading, passed = self.reading, index in self.trace.ranking.candidates
-        facts, question = reading.facts[index], reading.question
+        facts, question = reading.facts(index), reading.question
         found = reading.source(index).found
         if not passed and reading.is_hidden(index):
             return twin_step()
@@ -65,12 +65,12 @@ class Explaining26:
     def _pov(self, index: int) -> GateStep:
         memory = self.reading.question.memories[index]
         return pov_step(
-            self.reading.facts[index],
+            self.reading.facts(index),
             memory.witnesses,
             self.trace.ranking.viewpoint,
             fallback=self.trace.ranking.fallback,
         )
 
     def _archived(self, index: int) -> GateStep:
-        facts = self.reading.facts[index]
+        facts = self.reading.facts(index)
         return archived_step(archived=facts.is_archived, removed=self.reading.is_removed(index))

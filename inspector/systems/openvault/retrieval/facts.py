@@ -1,7 +1,6 @@
 """What the rules read from one memory again and again, read once as JavaScript would."""
 
 import math
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -100,20 +99,15 @@ class Facts:
         """Whether it is flagged as a secret."""
         return truthy(self.record.get("is_secret"))
 
-    @cached_property
+    @property
     def is_archived(self) -> bool:
         """Whether it has been put away."""
         return truthy(self.record.get("archived"))
 
-    @cached_property
+    @property
     def is_reflection(self) -> bool:
         """Whether its type is `reflection`."""
-        return self.record.get("type") == "reflection"
-
-    @cached_property
-    def is_event(self) -> bool:
-        """Whether its type is `event`, not merely absent."""
-        return self.record.get("type") == "event"
+        return is_reflection(self.record.get("type"))
 
     @cached_property
     def sources(self) -> tuple[float, ...]:
@@ -145,12 +139,6 @@ class Facts:
         return int(lowest) if 0 <= lowest < math.inf and lowest == math.floor(lowest) else -1
 
     @cached_property
-    def has_embedding(self) -> bool:
-        """Whether an embedding is stored that the release would look at, readable or not."""
-        keys = ("embedding", "embedding_b64") if self.stores_keywords else ("embedding",)
-        return any(truthy(self.record.get(key)) for key in keys)
-
-    @cached_property
     def summary(self) -> str:
         """The wording; empty if it is missing or no text."""
         summary = self.record.get("summary")
@@ -161,27 +149,23 @@ class Facts:
         """The wording as phrases are looked for in it, see `wording.plain`."""
         return plain(self.summary)
 
-    @cached_property
-    def stored_terms(self) -> bool:
+    @property
+    def stores_words(self) -> bool:
         """Whether the keywords are those that the release stored: any truthy value is (R27)."""
         return self.stores_keywords and truthy(self.record.get("tokens"))
 
     @cached_property
-    def terms(self) -> Mapping[str, int]:
-        """Keywords and how often each stands there.
+    def words(self) -> Sequence[str]:
+        """Keywords, each as often as it stands there.
 
         Of a stored text each character is one; what is no text only counts in the length.
         """
-        if not self.stored_terms:
-            return Counter(self.keywords(self.summary))
+        if not self.stores_words:
+            return self.keywords(self.summary)
         stored = self.record.get("tokens")
         if not is_list(stored):
-            return Counter(stored if isinstance(stored, str) else ())
-        if {str}.issuperset(map(type, stored)):
-            return Counter(cast("list[str]", stored))
-        words = Counter(token for token in stored if isinstance(token, str))
-        words[_NO_WORD] += len(stored) - words.total()
-        return words
+            return stored if isinstance(stored, str) else ()
+        return [token if isinstance(token, str) else _NO_WORD for token in stored]
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,15 +195,9 @@ class Facts26(Facts):
     @cached_property
     def importance(self) -> int:
         """`Number(importance)`; not a number or not above 0: 3; else at most 5, floored."""
-        stored = self.record.get("importance", math.nan)
-        if type(stored) is int and 1 <= stored <= 5:
-            return stored
-        value = to_number(stored)
-        if math.isnan(value) or value <= 0:
-            return _DEFAULT_IMPORTANCE
-        return math.floor(min(5, value))
+        return importance_26(self.record.get("importance"))
 
-    @cached_property
+    @property
     def is_transient(self) -> bool:
         """Whether it is flagged to fade quickly."""
         return truthy(self.record.get("is_transient"))
@@ -227,21 +205,17 @@ class Facts26(Facts):
     @cached_property
     def hit_damping(self) -> float:
         """How much slower it fades for having been selected before."""
-        stored = self.record.get("retrieval_hits")
-        hits = 0 if stored is None else to_number(first_truthy(stored, 0))
-        return greatest(0.5, divided(1, 1 + 0.1 * hits)) if hits else 1.0
+        return hit_damping(self.record.get("retrieval_hits"))
 
     @cached_property
     def frequency_factor(self) -> float:
         """How much more it counts for having been mentioned again."""
-        stored = self.record.get("mentions")
-        mentions = 1 if stored is None else to_number(first_truthy(stored, 1))
-        return 1 + 0.05 * logarithm(mentions) if mentions != 1 else 1.0
+        return frequency_factor(self.record.get("mentions"))
 
     def rate(self, base_lambda: float, transient_multiplier: float) -> float:
-        """Lambda, in this order of operations (R32); 0 importance fades at once."""
-        lasting = divided(base_lambda, self.importance * self.importance) * self.hit_damping
-        return lasting * transient_multiplier if self.is_transient else lasting
+        """Lambda; 0 importance fades at once."""
+        read = self.importance, self.hit_damping, self.is_transient
+        return rate_26(read, base_lambda, transient_multiplier)
 
     @cached_property
     def newest_id(self) -> float:
@@ -273,6 +247,57 @@ class Facts26(Facts):
         return truthy(self.record.get("message_fingerprints"))
 
 
+def is_reflection(kind: object) -> bool:
+    """Whether a stored `type` is that of a reflection."""
+    return kind == "reflection"
+
+
+def is_event(kind: object) -> bool:
+    """Whether a stored `type` is `event`, not merely absent."""
+    return kind == "event"
+
+
+def importance_26(stored: object) -> int:
+    """`Number(importance)`; not a number or not above 0: 3; else at most 5, floored.
+
+    None for null, which is 0, and for what is absent, which is no number.
+    """
+    if type(stored) is int and 1 <= stored <= 5:
+        return stored
+    value = to_number(stored)
+    if math.isnan(value) or value <= 0:
+        return _DEFAULT_IMPORTANCE
+    return math.floor(min(5, value))
+
+
+def hit_damping(stored: object) -> float:
+    """How much slower what was selected before fades, by `retrieval_hits`."""
+    hits = 0 if stored is None else to_number(first_truthy(stored, 0))
+    return greatest(0.5, divided(1, 1 + 0.1 * hits)) if hits else 1.0
+
+
+def rate_26(
+    read: tuple[int, float, bool], base_lambda: float, transient_multiplier: float
+) -> float:
+    """Lambda, in this order of operations (R32).
+
+    Args:
+        read: the importance, how much slower it fades for having been selected before, and
+            whether it is transient.
+        base_lambda: the setting.
+        transient_multiplier: the setting.
+    """
+    importance, damping, is_transient = read
+    lasting = divided(base_lambda, importance * importance) * damping
+    return lasting * transient_multiplier if is_transient else lasting
+
+
+def frequency_factor(stored: object) -> float:
+    """How much more counts what was mentioned again, by `mentions`."""
+    mentions = 1 if stored is None else to_number(first_truthy(stored, 1))
+    return 1 + 0.05 * logarithm(mentions) if mentions != 1 else 1.0
+
+
 def all_regular(records: Sequence[Mapping[str, object]]) -> bool:
     """Whether no memory has an irregular field, seen at once where that is so.
 
@@ -288,6 +313,30 @@ def all_regular(records: Sequence[Mapping[str, object]]) -> bool:
     ):
         return False
     return {str}.issuperset(map(type, chain.from_iterable(filter(is_list, names))))
+
+
+def stores_some_words(tokens: object) -> bool:
+    """Whether stored `tokens` are keywords, and not merely no mistake (R27)."""
+    return isinstance(tokens, str | list) and bool(cast("str | list[object]", tokens))
+
+
+def stored_words(records: Sequence[Mapping[str, object]]) -> Sequence[Sequence[str] | None]:
+    """`Facts.words` of many memories of release 26; None where no list of texts is stored."""
+    stored = [record.get("tokens") for record in records]
+    lists = [tokens if is_list(tokens) else [None] for tokens in stored]
+    if {str}.issuperset(map(type, chain.from_iterable(lists))):
+        return cast("list[list[str]]", lists)
+    return [
+        cast("list[str]", words) if {str}.issuperset(map(type, words)) else None for words in lists
+    ]
+
+
+def people_of(records: Sequence[Mapping[str, object]]) -> list[frozenset[str]]:
+    """`Facts.people` of many memories, in whose lists of names nothing but names stands."""
+    lists = [
+        [tuple(cast("list[str]", record.get(key) or ())) for record in records] for key in NAMES
+    ]
+    return [_lowered_names(seen) | _lowered_names(done) for seen, done in zip(*lists, strict=True)]
 
 
 def _lowered(names: object) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from operator import gt
 from threading import Lock
 from typing import cast
@@ -72,19 +73,16 @@ class Marks:
 
     def resolve_all(self, marks: Iterable[object], length: int) -> list[int]:
         """What `resolve` finds for each of some fingerprints; what is no text is never found."""
-        last, found = self._last, list[int]()
-        for mark in marks:
-            if not isinstance(mark, str):
-                continue
-            # Most are dates of messages before the end, or of none: tens of thousands are asked.
-            location = last.get(mark)
-            if location is not None and location < length:
-                found.append(location)
-            elif location is not None or mark.startswith(_HASH):
-                earlier = self.resolve(mark, length)
-                if earlier is not None:
-                    found.append(earlier)
-        return found
+        found = [self.resolve(mark, length) for mark in marks if isinstance(mark, str)]
+        return [location for location in found if location is not None]
+
+    def resolve_each(self, marks: Iterable[str]) -> list[int]:
+        """The last message that carries each of many fingerprints; -1 where none does."""
+        if len(self._dated[1]) == len(self.names):
+            return list(map(self._last.get, marks, repeat(-1)))
+        length = len(self.names)
+        found = (self.resolve(mark, length) for mark in marks)
+        return [-1 if location is None else location for location in found]
 
     def _text(self, index: int) -> str:
         return text(self.records[index].get("mes"))
@@ -172,6 +170,10 @@ class ChatIndex:
     def resolve_all(self, marks: Iterable[object], length: int) -> list[int]:
         """The same for each of some marks; those that are found nowhere are left out."""
         return self.marks.resolve_all(marks, length)
+
+    def resolve_each(self, marks: Iterable[str]) -> list[int]:
+        """The last message of the whole chat that carries each mark; -1 where none does."""
+        return self.marks.resolve_each(marks)
 
 
 _indexes: WeakKeyDictionary[Chat, ChatIndex] = WeakKeyDictionary()

@@ -16,7 +16,7 @@ from inspector.systems.openvault.retrieval.bm25 import (
 from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.entities import Entity, entities_26
 from inspector.systems.openvault.retrieval.existing import Existing
-from inspector.systems.openvault.retrieval.facts import Facts26
+from inspector.systems.openvault.retrieval.facts import Facts26, is_event, stores_some_words
 from inspector.systems.openvault.retrieval.graph import GraphIndex
 from inspector.systems.openvault.retrieval.irregular import (
     check_summaries,
@@ -84,15 +84,13 @@ class Vault:
     @cached_property
     def has_event(self) -> bool:
         """Whether a candidate is an event."""
-        is_event = self.existing.each("is_event", lambda facts: facts.is_event)
-        return any(is_event[index] for index in self.candidates)
+        events = self.existing.each_stored("type", is_event)
+        return any(events[index] for index in self.candidates)
 
     @cached_property
-    def stores_terms(self) -> Sequence[bool]:
+    def stores_words(self) -> Sequence[bool]:
         """Whether each memory of the document holds keywords that the release stored."""
-        return self.existing.every_one(
-            "stores_terms", lambda facts: facts.stored_terms and bool(facts.terms)
-        )
+        return self.existing.every_stored("tokens", stores_some_words)
 
     def corpus(self, words: Iterable[str]) -> Corpus:
         """What idf is taken from: the stored cache where it fits, else the memories."""
@@ -134,7 +132,7 @@ class Vault:
         odd = self.existing.irregular("summary", places=searched)
         stored = self.existing.facts_of
         check_summaries(
-            [memory for memory in odd if not stored(memory).stored_terms],
+            [memory for memory in odd if not stored(memory).stores_words],
             stops_search,
             "to split into words",
         )
@@ -218,7 +216,7 @@ def score_keywords_26(
 
 def _vocabulary(vault: Vault, spoken: frozenset[str]) -> Set[str] | None:
     """Which words of the user's are known; None where nothing is known at all (§8.3)."""
-    described, stores, counted = vault.graph.description_stems, vault.stores_terms, vault.counted
+    described, stores, counted = vault.graph.description_stems, vault.stores_words, vault.counted
     if not described and not any(map(counted.holds, compress(count(), stores))):
         return None
     return {

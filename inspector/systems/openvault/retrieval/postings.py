@@ -1,13 +1,14 @@
 """Which memories hold which keywords, and how often: what a keyword search looks up."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import compress
 
 from inspector.systems.openvault.retrieval.columns import differing
 
-Terms = Mapping[str, int]
-"""Keywords of a memory and how often each stands there."""
+Words = Sequence[str]
+"""Keywords of a memory, each as often as it stands there."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -31,7 +32,7 @@ class Postings:
     """The keywords of all memories of a document, by keyword; never changed once made.
 
     Attributes:
-        terms: of each memory.
+        words: of each memory.
         lengths: how many keywords each memory has, repeated ones counted each time.
         held: where each keyword stands.
         kinds: how often a keyword stands in a memory of how many keywords, and the number of
@@ -39,7 +40,7 @@ class Postings:
             are no more.
     """
 
-    terms: Sequence[Terms]
+    words: Sequence[Words]
     lengths: Sequence[int]
     held: Mapping[str, Held]
     kinds: Mapping[tuple[int, int], int]
@@ -49,54 +50,61 @@ class Postings:
         return self.held.get(token, _NOWHERE)
 
 
-def postings_of(terms: Sequence[Terms], before: Postings | None = None) -> Postings:
+def postings_of(words: Sequence[Words], before: Postings | None = None) -> Postings:
     """The keywords of some memories.
 
     Args:
-        terms: of each memory.
+        words: of each memory.
         before: those of the memories as they were, which is given back where none differs.
     """
-    if before is None or len(before.terms) != len(terms):
-        return _made(terms)
+    if before is None or len(before.words) != len(words):
+        return _made(words)
     changed = [
-        index for index in differing(before.terms, terms) if before.terms[index] != terms[index]
+        index for index in differing(before.words, words) if before.words[index] != words[index]
     ]
-    return _changed(before, terms, changed) if changed else before
+    return _changed(before, words, changed) if changed else before
 
 
-def _made(terms: Sequence[Terms]) -> Postings:
-    lengths = [sum(each.values()) for each in terms]
+def _made(words: Sequence[Words]) -> Postings:
+    lengths = list(map(len, words))
     kinds: dict[tuple[int, int], int] = {}
+    numbered: list[tuple[int, int]] = []
     held: dict[str, Held] = {}
-    for index, (each, length) in enumerate(zip(terms, lengths, strict=True)):
-        # Nearly every keyword of a memory stands there as often as the one before.
-        last, kind = 0, 0
-        for token, occurrences in each.items():
-            if occurrences != last:
-                kind = kinds.setdefault((occurrences, length), len(kinds))
-                last = occurrences
-            there = held.get(token)
+
+    def number_of(kind: tuple[int, int]) -> int:
+        if kind not in kinds:
+            kinds[kind] = len(numbered)
+            numbered.append(kind)
+        return kinds[kind]
+
+    for index, (each, length) in enumerate(zip(words, lengths, strict=True)):
+        once = number_of((1, length))
+        for word in each:
+            there = held.get(word)
             if there is None:
-                held[token] = Held([index], [kind])
-            else:
+                held[word] = Held([index], [once])
+            elif there.places[-1] != index:
                 there.places.append(index)
-                there.kinds.append(kind)
-    return Postings(terms, lengths, held, kinds)
+                there.kinds.append(once)
+            else:
+                occurrences, _ = numbered[there.kinds[-1]]
+                there.kinds[-1] = number_of((occurrences + 1, length))
+    return Postings(words, lengths, held, kinds)
 
 
-def _changed(before: Postings, terms: Sequence[Terms], changed: Iterable[int]) -> Postings:
+def _changed(before: Postings, words: Sequence[Words], changed: Iterable[int]) -> Postings:
     lengths, held, kinds = list(before.lengths), dict(before.held), dict(before.kinds)
     for index in changed:
-        length = lengths[index] = sum(terms[index].values())
-        for token in before.terms[index]:
-            rest = _without(held.pop(token), index)
+        length = lengths[index] = len(words[index])
+        for word in set(before.words[index]):
+            rest = _without(held.pop(word), index)
             if rest.places:
-                held[token] = rest
-        for token, occurrences in terms[index].items():
-            there = held.get(token, _NOWHERE)
+                held[word] = rest
+        for word, occurrences in Counter(words[index]).items():
+            there = held.get(word, _NOWHERE)
             kind = kinds.setdefault((occurrences, length), len(kinds))
-            held[token] = Held([*there.places, index], [*there.kinds, kind])
-    return Postings(terms, lengths, held, kinds)
+            held[word] = Held([*there.places, index], [*there.kinds, kind])
+    return Postings(words, lengths, held, kinds)
 
 
 def _without(there: Held, location: int) -> Held:

@@ -79,18 +79,22 @@ class Viewpoint:
         """
         odd = existing.irregular(*SCANNED, places=places)
         check_filtered(odd, self.accepted, secrets_hide=self.secrets_hide)
-        knowers = existing.each(("knowers", self.secrets_hide), self._knowers)
+        knowers = (
+            existing.each("unless secret", _knowers) if self.secrets_hide else existing.each_people
+        )
         known = self.known_events
         nobody = self.accepted.isdisjoint
         if not known:
             return [index for index in places if not nobody(knowers[index])]
-        identities = existing.each("identity", lambda facts: facts.identity)
+        identities = existing.identities
         return [
             index for index in places if not nobody(knowers[index]) or identities[index] in known
         ]
 
-    def _knowers(self, facts: Facts) -> frozenset[str]:
-        return facts.witnesses if self.secrets_hide and facts.is_secret else facts.people
+
+def _knowers(facts: Facts) -> frozenset[str]:
+    """Who knows a memory where taking part in a secret is not knowing it."""
+    return facts.witnesses if facts.is_secret else facts.people
 
 
 def viewpoint_14x(names_seen: Sequence[str], states: object) -> Viewpoint:

@@ -6,10 +6,18 @@ from itertools import compress, count
 
 from inspector.core.cached import cached_property
 from inspector.core.errors import ReleaseThrowsError
+from inspector.core.javascript import truthy
 from inspector.core.memory import Memory
 from inspector.systems.openvault.retrieval.columns import Same
-from inspector.systems.openvault.retrieval.existing import Existing
-from inspector.systems.openvault.retrieval.facts import Facts26, facts_26
+from inspector.systems.openvault.retrieval.existing import Existing, read_each
+from inspector.systems.openvault.retrieval.facts import (
+    Facts26,
+    facts_26,
+    hit_damping,
+    importance_26,
+    is_reflection,
+    rate_26,
+)
 from inspector.systems.openvault.retrieval.graph import GraphIndex, graph_of
 from inspector.systems.openvault.retrieval.irregular import (
     check_fingerprints,
@@ -17,7 +25,7 @@ from inspector.systems.openvault.retrieval.irregular import (
     extra_documents,
 )
 from inspector.systems.openvault.retrieval.migrations import is_removed, migrates_on_load
-from inspector.systems.openvault.retrieval.scores import faded, floored_26, rate_26
+from inspector.systems.openvault.retrieval.scores import faded, floored_26
 from inspector.systems.openvault.retrieval.selection import Question
 from inspector.systems.openvault.retrieval.settings import (
     Settings26,
@@ -29,6 +37,7 @@ from inspector.systems.openvault.retrieval.sources import (
     hidden_or_lost,
     position_26,
     sources_26,
+    sources_by_fingerprint,
 )
 
 
@@ -47,27 +56,35 @@ class Reading26:
         """Whether reflections are no candidates of their own."""
         return reflections_are_off(self.question.settings)
 
-    @cached_property
-    def facts(self) -> Sequence[Facts26]:
-        """The memories."""
-        return self.existing.facts
+    def facts(self, location: int) -> Facts26:
+        """The memory at a place."""
+        return self.existing.facts(location)
 
     @cached_property
     def gone(self) -> frozenset[int]:
         """Memories that have been put away, or that a migration removes."""
-        archived = self.existing.each("is_archived", lambda facts: facts.is_archived)
+        archived = self.existing.each_stored("archived", truthy)
         gone = frozenset(compress(count(), archived))
         if not self.migrated:
             return gone
-        return gone.union(filter(self.is_removed, range(len(self.facts))))
+        return gone.union(filter(self.is_removed, range(len(self.existing))))
 
     @cached_property
     def floored(self) -> Sequence[float]:
         """What time has left of their importance (§6.3)."""
         existing, length, settings = self.existing, self.question.length, self.settings
         fading = (settings.base_lambda, settings.transient_multiplier)
-        rates = existing.every_one(("rate", *fading), lambda facts: -rate_26(facts, settings))
-        importances = existing.every_one("importance", lambda facts: facts.importance)
+        importances = existing.every_stored("importance", importance_26)
+        dampings = existing.every_stored("retrieval_hits", hit_damping)
+        transient = existing.every_stored("is_transient", truthy)
+
+        def negated(memories: Sequence[Memory]) -> list[float]:
+            columns = [
+                existing.accepted(values, memories) for values in (importances, dampings, transient)
+            ]
+            return read_each([*zip(*columns, strict=True)], lambda read: -rate_26(read, *fading))
+
+        rates = existing.whole(("rate", *fading), negated)
         latest = _with(self._listed.latest, {n: one.latest for n, one in self._cut.items()})
 
         def left(memories: Sequence[Memory]) -> list[float]:
@@ -80,7 +97,7 @@ class Reading26:
 
     def is_removed(self, index: int) -> bool:
         """Whether a migration removes it."""
-        return self.migrated and is_removed(self.facts[index].record)
+        return self.migrated and is_removed(self.facts(index).record)
 
     def is_hidden(self, location: int) -> bool:
         """Whether its source is hidden or lost."""
@@ -89,10 +106,10 @@ class Reading26:
     def candidates(self) -> list[int]:
         """Memories of hidden or lost messages, then reflections; the first of each id (R1)."""
         places = self._hidden_or_lost()
-        reflections = self.existing.each("is_reflection", lambda facts: facts.is_reflection)
+        reflections = self.existing.each_stored("type", is_reflection)
         if not self.reflections_are_off and any(reflections):
             places = [*places, *compress(count(), reflections)]
-        identities = self.existing.each("identity", lambda facts: facts.identity)
+        identities = self.existing.identities
         if len({identities[index] for index in places}) == len(places):
             return places
         first: dict[object, int] = {}
@@ -102,7 +119,7 @@ class Reading26:
 
     def counted(self, scored: Sequence[int]) -> list[int]:
         """Places of what idf is taken over: the scored, and the others of another id (R2)."""
-        identities = self.existing.each("identity", lambda facts: facts.identity)
+        identities = self.existing.identities
         ids, places, gone = {identities[index] for index in scored}, set(scored), self.gone
         return [
             index
@@ -113,7 +130,7 @@ class Reading26:
     def extra_documents(self, scored: Iterable[int]) -> int:
         """How many stored entries are documents without words (R28)."""
         extra = extra_documents(self.question.store)
-        if not extra or any("id" not in self.facts[index].record for index in scored):
+        if not extra or any("id" not in self.facts(index).record for index in scored):
             return 0
         return extra
 
@@ -128,7 +145,7 @@ class Reading26:
         Raises:
             ReleaseThrowsError: see `position_26`.
         """
-        return position_26(self.facts[index], self.source(index).found)
+        return position_26(self.facts(index), self.source(index).found)
 
     def cost(self, index: int) -> int:
         """Tokens of its summary.
@@ -137,7 +154,7 @@ class Reading26:
             ReleaseThrowsError: a special token stands in it (T15).
         """
         try:
-            return self.question.tokenizer.count(self.facts[index].summary)
+            return self.question.tokenizer.count(self.facts(index).summary)
         except ReleaseThrowsError as error:
             raise error.over(f"summary of {self.question.memories[index].label}") from None
 
@@ -161,10 +178,16 @@ class Reading26:
     @cached_property
     def _whole(self) -> Sequence[Sources26]:
         """Where the sources of all the document's memories stand in the whole chat."""
-        length = len(self.question.document.chat)
-        return self.existing.every_one(
-            ("sources", self.migrated), lambda facts: self._sources(facts, length)
-        )
+        return self.existing.whole(("sources", self.migrated), self._sources_of)
+
+    def _sources_of(self, some: Sequence[Memory]) -> Sequence[Sources26]:
+        length, facts_of = len(self.question.document.chat), self.existing.facts_of
+        marks = [memory.record.get("message_fingerprints") for memory in some]
+        found = sources_by_fingerprint(marks, self.question.index)
+        return [
+            self._sources(facts_of(memory), length) if sources is None else sources
+            for memory, sources in zip(some, found, strict=True)
+        ]
 
     @cached_property
     def _listed(self) -> "_Listed":
@@ -179,7 +202,7 @@ class Reading26:
             return {}
         highest = existing.at_places(self._listed.highest)
         return {
-            existing.indexes[index]: self._sources(self.facts[index], length)
+            existing.indexes[index]: self._sources(self.facts(index), length)
             for index, source in enumerate(highest)
             if source >= length
         }
@@ -230,7 +253,9 @@ def read_26(question: Question) -> Reading26:
         settings=settings_26(question.settings),
         graph=graph_of(columns, question.store),
         migrated=migrated,
-        existing=Existing(columns, question.document.memories, question.indexes, facts_26),
+        existing=Existing(
+            columns, question.document.memories, question.indexes, facts_26, stores_keywords=True
+        ),
     )
     check_fingerprints(reading.existing.irregular("message_fingerprints"))
     return reading

@@ -100,7 +100,8 @@ def score_26(
         settings: the release's.
     """
     distance = distance_from(latest, length)
-    base = facts.importance * exponential(-rate_26(facts, settings) * distance)
+    rate = facts.rate(settings.base_lambda, settings.transient_multiplier)
+    base = facts.importance * exponential(-rate * distance)
     floored = greatest(base, _CRITICAL_FLOOR_26) if facts.importance == _CRITICAL else base
     share = vector_share(similarity, settings.vector_threshold)
     vector_bonus = 0.0 if share is None else settings.alpha * settings.combined_boost * share
@@ -121,11 +122,6 @@ def score_26(
         decay=decay,
         total=total,
     )
-
-
-def rate_26(facts: Facts26, settings: Settings26) -> float:
-    """Lambda of one memory."""
-    return facts.rate(settings.base_lambda, settings.transient_multiplier)
 
 
 def faded(

@@ -1,6 +1,6 @@
 """What releases 1.41 and 1.44 select (specs/openvault.md §6.1, §6.2, §8): the two are alike."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.core.injection import GateStep
@@ -198,7 +198,7 @@ class _Scoring:
     def score(self, index: int, keywords: float, vector: QueryVector | None) -> Score:
         """The score of one place, given its keyword score and perhaps a query vector."""
         return score_14x(
-            self.existing.facts[index],
+            self.existing.facts(index),
             self.question.length,
             self._similarity(index, vector),
             keywords,
@@ -212,7 +212,7 @@ class _Scoring:
 
     def safe_cost(self, index: int) -> int:
         """The same where the release does not count it, and so cannot throw."""
-        return safe_count(self.question.tokenizer, self.existing.facts[index].summary)
+        return safe_count(self.question.tokenizer, self.existing.facts(index).summary)
 
     def _similarity(self, index: int, vector: QueryVector | None) -> float | None:
         if vector is None:
@@ -223,13 +223,13 @@ class _Scoring:
 @dataclass(frozen=True)
 class _Explaining:
     question: Question
-    facts: Sequence[Facts14x]
+    facts: Callable[[int], Facts14x]
     trace: Trace
     settings: Settings14x
 
     def step(self, index: int, gate: str) -> GateStep:
         """What a gate says of a place."""
-        facts, trace, length = self.facts[index], self.trace, self.question.length
+        facts, trace, length = self.facts(index), self.trace, self.question.length
         ranking = trace.ranking
         if gate == HIDDEN:
             source = source_14x(facts, self.question.index, length)

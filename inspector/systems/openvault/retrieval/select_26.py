@@ -12,6 +12,7 @@ from inspector.systems.openvault.retrieval.balance import (
     soft_balance,
 )
 from inspector.systems.openvault.retrieval.explaining_26 import Explaining26
+from inspector.systems.openvault.retrieval.facts import frequency_factor, is_reflection
 from inspector.systems.openvault.retrieval.findings import (
     fallback_warning,
     migration_warning,
@@ -171,25 +172,25 @@ def _similarities(
 def _totals(reading: Reading26, keywords: Keywords, alive: Sequence[int]) -> dict[int, float]:
     """Score by place, without vectors."""
     existing = reading.existing
-    frequencies = existing.each("frequency", lambda facts: facts.frequency_factor)
+    frequencies = existing.each_stored("mentions", frequency_factor)
     totals = totals_26(
         [reading.floored[index] for index in alive],
         keywords.shares,
         [frequencies[index] for index in alive],
         reading.settings,
     )
-    is_reflection = existing.each("is_reflection", lambda facts: facts.is_reflection)
-    if any(is_reflection):
+    reflections = existing.each_stored("type", is_reflection)
+    if any(reflections):
         shares = keywords.shares
         for position, index in enumerate(alive):
-            if is_reflection[index]:
+            if reflections[index]:
                 totals[position] = _score(reading, index, None, shares[position]).total
     return dict(zip(alive, totals, strict=True))
 
 
 def _score(reading: Reading26, index: int, alike: float | None, share: float) -> Score:
     latest, length = reading.source(index).latest, reading.question.length
-    return score_26(reading.facts[index], latest, length, alike, share, reading.settings)
+    return score_26(reading.facts(index), latest, length, alike, share, reading.settings)
 
 
 def _warnings(reading: Reading26, ranking: Ranking) -> tuple[Problem, ...]:

@@ -4,7 +4,10 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain, islice
+from typing import NamedTuple, cast
 
+from inspector.core.decoded import is_list
 from inspector.systems.openvault.retrieval.facts import Facts, Facts26
 from inspector.systems.openvault.retrieval.fingerprints import ChatIndex
 
@@ -31,8 +34,7 @@ class Source:
     index: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """The messages that a memory's fingerprints mean.
 
     Attributes:
@@ -48,11 +50,10 @@ class Found:
 
 NO_FINGERPRINTS = Found(named=False)
 NOT_FOUND = Found(named=True)
-_NONE, _LOST = -1, math.inf
+_NONE = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Sources26:
+class Sources26(NamedTuple):
     """Where a memory's source messages stand for release 26.
 
     Attributes:
@@ -64,6 +65,10 @@ class Sources26:
     found: Found
     latest: float
     deciding: float
+
+
+_LOST = Sources26(NOT_FOUND, latest=0, deciding=math.inf)
+"""Of a memory whose fingerprints are found nowhere."""
 
 
 def source_14x(facts: Facts, index: ChatIndex, length: int) -> Source:
@@ -88,7 +93,7 @@ def found_until(facts: Facts26, index: ChatIndex, length: int, *, migrated: bool
     if not marks:
         return NO_FINGERPRINTS
     places = index.resolve_all(marks, length)
-    return Found(named=True, lowest=min(places), highest=max(places)) if places else NOT_FOUND
+    return _found_at(places) if places else NOT_FOUND
 
 
 def migrated_fingerprints(ids: Iterable[float], index: ChatIndex, length: int) -> tuple[str, ...]:
@@ -127,14 +132,49 @@ def sources_26(facts: Facts26, index: ChatIndex, length: int, *, migrated: bool)
         migrated: whether data of schema 1 gets fingerprints from its message ids (§1.3).
     """
     found = found_until(facts, index, length, migrated=migrated)
-    return Sources26(found, newest_source_26(facts, found), _deciding(facts, found))
-
-
-def _deciding(facts: Facts26, found: Found) -> float:
     if found.named:
-        return found.lowest if found.lowest >= 0 else _LOST
+        return _sources_by_fingerprint(found)
     lowest = facts.lowest_source if facts.sources else _NONE
-    return int(lowest) if math.isfinite(lowest) and lowest == math.floor(lowest) else lowest
+    is_whole = math.isfinite(lowest) and lowest == math.floor(lowest)
+    return Sources26(found, newest_source_26(facts, found), int(lowest) if is_whole else lowest)
+
+
+def sources_by_fingerprint(stored: Sequence[object], index: ChatIndex) -> list[Sources26 | None]:
+    """Where the sources of many memories stand in the whole chat.
+
+    Args:
+        stored: `message_fingerprints` of each.
+        index: of the chat.
+
+    Returns:
+        None for what is no list of texts, or an empty one; ask `sources_26` of these.
+    """
+    lists = [marks if is_list(marks) else [] for marks in stored]
+    if not {str}.issuperset(map(type, chain.from_iterable(lists))):
+        lists = [marks if {str}.issuperset(map(type, marks)) else [] for marks in lists]
+    every = cast("Iterable[str]", chain.from_iterable(lists))
+    places = iter(index.resolve_each(every))
+    return [
+        _sources_by_fingerprint(_found_at([*islice(places, len(marks))])) if marks else None
+        for marks in lists
+    ]
+
+
+def _found_at(places: Sequence[int]) -> Found:
+    """What fingerprints mean of which each stands at a place, or nowhere: -1."""
+    highest = max(places)
+    if highest < 0:
+        return NOT_FOUND
+    lowest = min(places)
+    if lowest < 0:
+        lowest = min(location for location in places if location >= 0)
+    return Found(named=True, lowest=lowest, highest=highest)
+
+
+def _sources_by_fingerprint(found: Found) -> Sources26:
+    if found.highest < 0:
+        return _LOST
+    return Sources26(found, found.highest, found.lowest)
 
 
 def hidden_or_lost(deciding: Sequence[float], hidden: bytes, length: int) -> list[int]:

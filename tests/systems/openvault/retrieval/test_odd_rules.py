@@ -176,7 +176,7 @@ def test_r26_fingerprints_count_whatever_stands_in_them():
 def test_r27_any_truthy_tokens_stand_for_the_summary(tokens, length, stored):
     summary = "The lantern burned brightly."
     facts = facts_26(Memory(0, {"summary": summary, "tokens": tokens}))
-    assert (facts.stored_terms, sum(facts.terms.values())) == (stored, length)
+    assert (facts.stores_words, len(facts.words)) == (stored, length)
 
 
 def test_r28_entries_that_are_no_objects_are_documents_without_words():

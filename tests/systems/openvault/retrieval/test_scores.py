@@ -12,7 +12,6 @@ from inspector.systems.openvault.retrieval.scores import (
     faded,
     floored_14x,
     floored_26,
-    rate_26,
     score_14x,
     score_26,
     totals_14x,
@@ -69,7 +68,7 @@ def test_release_26_scores_many_as_it_scores_one(records, length, slowness, foun
     facts = [facts_26(Memory(index, record)) for index, record in enumerate(records)]
     importances = [each.importance for each in facts]
     latest = [each.highest_source for each in facts]
-    rates = [-rate_26(each, settings) for each in facts]
+    rates = [-each.rate(settings.base_lambda, settings.transient_multiplier) for each in facts]
     bases = faded(importances, rates, latest, length)
     floored = floored_26(bases, importances)
     shares = as_shares(found[: len(facts)])
