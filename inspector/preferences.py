@@ -6,7 +6,7 @@ import os
 import tempfile
 from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, TypeVar, cast
 
 from inspector.folders import config_folder
 from inspector.reading import Within, read_record
@@ -150,6 +150,8 @@ Settings = dict[str, object]
 
 _CHATS_KEPT = 200
 
+_Kept = TypeVar("_Kept")
+
 
 @dataclass(frozen=True)
 class Preferences:
@@ -220,13 +222,31 @@ class Preferences:
         return {**self.ruleset_settings, **self.chat_settings.get(chat, {})}
 
     def with_settings(self, chat: str, ruleset: str, settings: Settings) -> "Preferences":
-        """These preferences after a person changed a ruleset's settings in a chat."""
+        """These preferences once a ruleset has these settings in a chat.
+
+        Those that it had there before are not the ruleset's last ones anew.
+        """
         own = {**self.chat_settings.get(chat, {}), ruleset: settings}
         rest = [one for one in self.chat_settings.items() if one[0] != chat]
+        is_new = settings != self.settings_in(chat).get(ruleset, {})
+        last = {ruleset: settings} if is_new else {}
         return replace(
             self,
             chat_settings=dict([*rest, (chat, own)][-_CHATS_KEPT:]),
-            ruleset_settings={**self.ruleset_settings, ruleset: settings},
+            ruleset_settings={**self.ruleset_settings, **last},
+        )
+
+    def renamed(self, before: str, chat: str) -> "Preferences":
+        """These preferences after a chat has another path: what it had is kept under both."""
+
+        def both(kept: dict[str, _Kept]) -> dict[str, _Kept]:
+            return {**kept, chat: kept[before]} if before in kept else kept
+
+        return replace(
+            self,
+            chat_settings=both(self.chat_settings),
+            chat_sends=both(self.chat_sends),
+            chat_rulesets=both(self.chat_rulesets),
         )
 
     def with_send(self, chat: str, choice: SendChoice) -> "Preferences":
@@ -244,6 +264,11 @@ class Preferences:
         """These preferences after settings were saved under a name."""
         named = {**self.presets.get(ruleset, {}), name: settings}
         return replace(self, presets={**self.presets, ruleset: named})
+
+    def without_preset(self, ruleset: str, name: str) -> "Preferences":
+        """These preferences after settings that had a name were deleted."""
+        rest = {one: held for one, held in self.presets.get(ruleset, {}).items() if one != name}
+        return replace(self, presets={**self.presets, ruleset: rest})
 
     def with_recent(self, path: str) -> "Preferences":
         """These preferences after a chat was opened."""

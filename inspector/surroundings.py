@@ -10,6 +10,7 @@ from inspector.core.decoded import members
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.core.system import MemorySystem, Ruleset
+from inspector.sillytavern import extension_settings
 from inspector.sillytavern.data_root import card_of, group_of, member_names, user_folder_of
 from inspector.sillytavern.extension_settings import FoundSettings, found_settings
 from inspector.sillytavern.host.facts import HostFacts
@@ -138,6 +139,15 @@ def surroundings_of(path: Path, chat: Chat, settings: Path | None = None) -> Sur
     if stored.host is None:
         return around
     return replace(around, host=stored.host, source=stored.source)
+
+
+def as_stored(
+    ruleset: Ruleset, values: Mapping[str, object], profile: str = ""
+) -> Mapping[str, object]:
+    """A ruleset's settings as `settings.json` has them; see `extension_settings.as_stored`."""
+    system = system_of(ruleset.name)
+    names = _extension_names(ruleset, system)
+    return extension_settings.as_stored(system, names, values, profile)
 
 
 def _extension_names(ruleset: Ruleset, system: MemorySystem) -> tuple[str, ...]:

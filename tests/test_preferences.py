@@ -137,3 +137,20 @@ def test_what_is_chosen_of_a_chats_next_request_is_remembered():
     choice = SendChoice(as_sent=True, kind="swipe", folder="/data")
     save_preferences(Preferences().with_send("/a.jsonl", choice))
     assert load_preferences().chat_sends == {"/a.jsonl": choice}
+
+
+def test_settings_that_a_chat_had_before_are_not_the_last_ones_anew():
+    kept = Preferences().with_settings("/a", "r", {"x": 1}).with_settings("/b", "r", {"x": 2})
+    again = kept.with_settings("/a", "r", {"x": 1})
+    assert (again.settings_in("/a"), again.settings_in("/c")) == ({"r": {"x": 1}}, {"r": {"x": 2}})
+    assert kept.with_settings("/a", "r", {}).settings_in("/c") == {"r": {}}
+
+
+def test_a_chat_that_is_renamed_keeps_what_it_had():
+    kept = Preferences().with_settings("/a", "r", {"x": 1}).with_settings("/a", "s", {"y": 2})
+    kept = kept.with_ruleset("/a", "s").with_send("/a", SendChoice(kind="swipe"))
+    moved = kept.with_settings("/z", "r", {"x": 3}).renamed("/a", "/b")
+    assert moved.settings_in("/b") == {"r": {"x": 1}, "s": {"y": 2}}
+    assert moved.chat_rulesets["/b"] == "s"
+    assert moved.chat_sends["/b"].kind == "swipe"
+    assert Preferences().renamed("/a", "/b") == Preferences()

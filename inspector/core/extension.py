@@ -18,9 +18,11 @@ class Extension:
 
     Attributes:
         folders: what the extension's folder may be called, in lower case.
+        unprofiled: names of its settings that stand in none of its profiles.
     """
 
     folders: ClassVar[frozenset[str]] = frozenset()
+    unprofiled: ClassVar[frozenset[str]] = frozenset()
 
     def opened_settings(
         self,

@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -198,6 +198,33 @@ def check_names(known: Iterable[str], given: Iterable[str], ruleset: str) -> Non
             if names:
                 words = _("{ruleset} has no setting {name!r}; it has {names}.")
             raise SettingError(words.format(ruleset=ruleset, name=name, names=", ".join(names)))
+
+
+def accepted_settings(
+    check: Callable[[Mapping[str, object]], None], given: Mapping[str, object]
+) -> tuple[dict[str, object], tuple[SettingError, ...]]:
+    """What of some settings a ruleset accepts, and why it refuses each of the rest.
+
+    Those that it accepts only together stay together.
+
+    Args:
+        check: `Ruleset.check_settings`.
+        given: values by name, of whatever origin.
+    """
+    accepted: dict[str, object] = dict(given)
+    refused: list[SettingError] = []
+    try:
+        check(accepted)
+    except SettingError:
+        accepted = {}
+        for name, value in given.items():
+            try:
+                check({**accepted, name: value})
+            except SettingError as error:
+                refused.append(error)
+            else:
+                accepted[name] = value
+    return accepted, tuple(refused)
 
 
 def checked_settings(

@@ -6,16 +6,19 @@ Only what an extension has stored is there; for the rest its own defaults count,
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from inspector.core.decoded import members
 from inspector.core.errors import SettingError
 from inspector.core.javascript import UNDEFINED
 from inspector.core.problems import Problem, Severity
-from inspector.core.system import Ruleset
+from inspector.core.settings import accepted_settings
+from inspector.core.system import MemorySystem, Ruleset
 from inspector.language import _
 from inspector.sillytavern.settings_file import HostSettings
 
 _CONTEXT_SIZE, _MACROS = "context_size", "experimental_macro_engine"
+_PROFILES = "profiles"
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,8 @@ def found_settings(
     own = {_CONTEXT_SIZE: host.context_size, _MACROS: host.nested_macros}
     given_by_host = {name: one for name, one in own.items() if one is not None and name in wanted}
     values |= given_by_host
-    problems = _refused(ruleset, values)
+    values, refused = accepted_settings(ruleset.check_settings, values)
+    problems = [_refusal(error) for error in refused]
     absent = tuple(name for name in wanted if _found(stored, name) is UNDEFINED)
     absent = tuple(name for name in absent if name not in given_by_host and name != _MACROS)
     if absent:
@@ -73,6 +77,47 @@ def found_settings(
         )
         problems.append(Problem("settings-partly-absent", text, Severity.HINT))
     return FoundSettings(values, absent, tuple(problems))
+
+
+def as_stored(
+    system: MemorySystem,
+    names: Collection[str],
+    values: Mapping[str, object],
+    profile: str = "",
+) -> Mapping[str, object]:
+    """Settings as SillyTavern's `settings.json` has them: what `found_settings` finds there.
+
+    Args:
+        system: whose they are.
+        names: of those that the extension itself has.
+        values: by name; those of other names are left out.
+        profile: that which is laid over the flat values when the chat is opened; empty for none.
+
+    Returns:
+        A part of the file, to be put into it; empty if it holds none of them.
+    """
+    own = {name: value for name, value in values.items() if name in names}
+    own = {name: value for name, value in own.items() if name not in (_CONTEXT_SIZE, _MACROS)}
+    if not own or not system.extension_keys:
+        return {}
+    stored = _nested(own)
+    laid = {name: value for name, value in own.items() if name not in system.unprofiled}
+    if profile and laid:
+        profiles = {**members(stored.get(_PROFILES)), profile: _nested(laid)}
+        stored = {**stored, _PROFILES: profiles}
+    return {"extension_settings": {system.extension_keys[0]: stored}}
+
+
+def _nested(values: Mapping[str, object]) -> dict[str, object]:
+    """Values by dotted name as objects in objects, as OpenVault keeps them."""
+    nested: dict[str, Any] = {}
+    for path, value in values.items():
+        *parents, last = path.split(".")
+        inner = nested
+        for one in parents:
+            inner = inner.setdefault(one, {})
+        inner[last] = value
+    return nested
 
 
 def _stored_values(stored: Mapping[str, object], names: Collection[str]) -> dict[str, object]:
@@ -88,14 +133,6 @@ def _found(stored: Mapping[str, object], name: str) -> object:
     return _found(members(stored.get(first)), rest)
 
 
-def _refused(ruleset: Ruleset, given: dict[str, object]) -> list[Problem]:
-    """Take out what the ruleset refuses; answers a problem for each."""
-    problems: list[Problem] = []
-    for name in tuple(given):
-        try:
-            ruleset.check_settings({name: given[name]})
-        except SettingError as error:
-            del given[name]
-            text = _("settings.json: {error} The default counts.").format(error=error)
-            problems.append(Problem("setting-refused", text))
-    return problems
+def _refusal(error: SettingError) -> Problem:
+    text = _("settings.json: {error} The default counts.").format(error=error)
+    return Problem("setting-refused", text)

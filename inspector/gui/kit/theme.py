@@ -278,4 +278,7 @@ def fixed_font(pixels: float = 11.5) -> QFont:
     chosen.setFamilies(["JetBrains Mono", "DejaVu Sans Mono", "Menlo", "Consolas", "monospace"])
     chosen.setStyleHint(QFont.StyleHint.Monospace)
     chosen.setFixedPitch(True)
+    # No ligatures: they would draw `<!--` and `->` as other signs than are sent.
+    for tag in ("calt", "liga"):
+        chosen.setFeature(QFont.Tag(tag), 0)
     return chosen

@@ -1,6 +1,7 @@
 """What the window remembers between two starts: recent chats, theme, layout."""
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -39,38 +40,46 @@ class PreferencesStore(QObject):
 
     def remember_chat(self, path: Path) -> None:
         """Put a chat on top of the recent ones."""
-        self.preferences = self.preferences.with_recent(str(path.absolute()))
+        self.preferences = self.preferences.with_recent(_key(path))
         self._save()
 
-    def remember_settings(self, chat: Path, ruleset: str, settings: Mapping[str, object]) -> None:
-        """Keep the settings that a person changed, for the chat and for the ruleset."""
-        kept = self.preferences.with_settings(str(chat.absolute()), ruleset, _plain(settings))
+    def remember_renamed(self, before: Path, path: Path) -> None:
+        """Keep for a chat's new path what was kept for the one before, and put it on top."""
+        self.preferences = self.preferences.renamed(_key(before), _key(path))
+        self.remember_chat(path)
+
+    def remember_settings(self, chat: Path, question: "Question") -> None:
+        """Keep the settings that a person changed, for the chat and for their rulesets."""
+        kept = self.preferences
+        for ruleset in (*question.other_settings, question.ruleset):
+            settings = _plain(question.changed_settings_of(ruleset))
+            kept = kept.with_settings(_key(chat), ruleset, settings)
         if kept != self.preferences:
             self.preferences = kept
             self._save()
 
     def settings_in(self, chat: Path) -> Mapping[str, Mapping[str, object]]:
         """The settings of each ruleset as they were in a chat, else as they were last."""
-        return self.preferences.settings_in(str(chat.absolute()))
+        return self.preferences.settings_in(_key(chat))
 
     def remember_send(self, chat: Path, question: "Question") -> None:
         """Keep what of a chat's next request is looked at."""
         choice = SendChoice(
             as_sent=question.as_sent, kind=question.send.kind, folder=question.data_folder
         )
-        if choice != self.preferences.chat_sends.get(str(chat.absolute()), SendChoice()):
-            self.preferences = self.preferences.with_send(str(chat.absolute()), choice)
+        if choice != self.preferences.chat_sends.get(_key(chat), SendChoice()):
+            self.preferences = self.preferences.with_send(_key(chat), choice)
             self._save()
 
     def remember_ruleset(self, chat: Path, ruleset: str) -> None:
         """Keep which ruleset answers for a chat."""
         if self.ruleset_in(chat) != ruleset:
-            self.preferences = self.preferences.with_ruleset(str(chat.absolute()), ruleset)
+            self.preferences = self.preferences.with_ruleset(_key(chat), ruleset)
             self._save()
 
     def ruleset_in(self, chat: Path) -> str:
         """The ruleset that was chosen for a chat last; empty if none was."""
-        return self.preferences.chat_rulesets.get(str(chat.absolute()), "")
+        return self.preferences.chat_rulesets.get(_key(chat), "")
 
     def with_send(self, path: Path, chat: "Chat", question: "Question") -> "Question":
         """A question that asks for the same of a chat's next request as it did last.
@@ -80,7 +89,7 @@ class PreferencesStore(QObject):
             chat: its messages.
             question: asked of it otherwise.
         """
-        choice = self.preferences.chat_sends.get(str(path.absolute()), SendChoice())
+        choice = self.preferences.chat_sends.get(_key(path), SendChoice())
         kinds = type(question.send.kind)
         kind = next((one for one in kinds if one == choice.kind), kinds.NORMAL)
         question = replace(question, as_sent=choice.as_sent, send=replace(question.send, kind=kind))
@@ -99,6 +108,11 @@ class PreferencesStore(QObject):
     def save_preset(self, ruleset: str, name: str, settings: Mapping[str, object]) -> None:
         """Keep settings under a name."""
         self.preferences = self.preferences.with_preset(ruleset, name, _plain(settings))
+        self._save()
+
+    def delete_preset(self, ruleset: str, name: str) -> None:
+        """Keep settings under a name no longer."""
+        self.preferences = self.preferences.without_preset(ruleset, name)
         self._save()
 
     def remember_folder(self, folder: str) -> None:
@@ -143,6 +157,11 @@ class PreferencesStore(QObject):
             except ValueError:
                 # A path that is not UTF-8, which JSON cannot hold: the next change may do.
                 return
+
+
+def _key(chat: Path) -> str:
+    """Under which path a chat is known, however somebody came to it."""
+    return os.path.abspath(chat)  # noqa: PTH100 - Path.absolute leaves `..` where it stands
 
 
 def _plain(settings: Mapping[str, object]) -> dict[str, Any]:

@@ -93,12 +93,12 @@ def _requested(question: Question, document: Document) -> list[_Requested]:
 def ruleset_beside(system: MemorySystem, question: Question, document: Document) -> str:
     """Name of the ruleset that answers for a system.
 
-    That which is asked or was asked last; else its design, or beside a release the one that
-    wrote its data.
+    That which is asked or was asked last, beside a release among the releases; else its design,
+    or beside a release the one that wrote its data.
     """
     if system is system_of(question.ruleset):
         return question.ruleset
-    return question.ruleset_of(system.name) or _usual(system, question, document)
+    return question.former_beside(system.name) or _usual(system, question, document)
 
 
 def _usual(system: MemorySystem, question: Question, document: Document) -> str:

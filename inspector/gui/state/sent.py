@@ -84,7 +84,7 @@ def _others_requested(state: State) -> list[str]:
     """Rulesets of further systems of the chat that a person asked before."""
     question, own = state.question, system_of(state.question.ruleset)
     carried = (one for one in SYSTEMS if one is not own and one.name in state.document.carried)
-    requested = (question.ruleset_of(one.name) for one in carried)
+    requested = (question.former_beside(one.name) for one in carried)
     return [
         name for name in requested if name is not None and not system_of(name).assembles_request
     ]

@@ -11,6 +11,7 @@ from inspector.core.document import Document
 from inspector.core.edits import Changes, changes_between
 from inspector.core.moment import Moment
 from inspector.core.sending import Send
+from inspector.core.settings import accepted_settings
 from inspector.gui.state.host_settings import HostSettings, host_settings_from
 from inspector.surroundings import Surroundings, surroundings_of
 from inspector.systems import ruleset_named, system_of
@@ -90,18 +91,30 @@ class Question:
         return self.with_settings(self.changed_settings).taking(around)
 
     def keeping(self, kept: Mapping[str, Mapping[str, object]]) -> "Question":
-        """The question with the settings that a person had changed before, by ruleset."""
-        settings = {**self.usual_settings, **kept.get(self.ruleset, {})}
-        return replace(self.with_settings(settings), kept=kept)
+        """The question with the settings that a person had changed before, by ruleset.
+
+        What a ruleset refuses by now, since another version of it was asked then, is left out.
+        """
+        question = replace(self, kept=kept)
+        settings = {**self.usual_settings, **question._kept_of(self.ruleset)}
+        return question.with_settings(settings)
+
+    def _kept_of(self, ruleset: str) -> Mapping[str, object]:
+        check = ruleset_named(ruleset).check_settings
+        return accepted_settings(check, self.kept.get(ruleset, {}))[0]
 
     @property
     def changed_settings(self) -> Mapping[str, object]:
         """The ruleset's settings that a person changed; what SillyTavern's file says is usual."""
-        defaults = {spec.name: spec.default for spec in ruleset_named(self.ruleset).settings}
-        usual = {**defaults, **self.usual_settings}
+        return self.changed_settings_of(self.ruleset)
+
+    def changed_settings_of(self, ruleset: str) -> Mapping[str, object]:
+        """The settings of a ruleset that a person changed, whether or not it answers."""
+        defaults = {spec.name: spec.default for spec in ruleset_named(ruleset).settings}
+        usual = {**defaults, **self.host_settings.settings(ruleset)}
         return {
             name: value
-            for name, value in self.moment.settings.items()
+            for name, value in self.settings_of(ruleset).items()
             if name not in usual
             or usual[name] != value
             or isinstance(usual[name], bool) is not isinstance(value, bool)
@@ -117,8 +130,8 @@ class Question:
     def with_ruleset(self, ruleset: str) -> "Question":
         """The question put to another ruleset, with the settings that one had."""
         rest = {**self.other_settings, self.ruleset: self.moment.settings}
-        before = {**self.host_settings.settings(ruleset), **self.kept.get(ruleset, {})}
-        settings = rest.pop(ruleset, before)
+        settings = self.settings_of(ruleset)
+        rest.pop(ruleset, None)
         moment = replace(self.moment, settings=settings, boundaries=None)
         return replace(self, ruleset=ruleset, moment=moment, other_settings=rest)
 
@@ -127,11 +140,24 @@ class Question:
         requested = (self.ruleset, *reversed(tuple(self.other_settings)))
         return next((name for name in requested if name.partition("/")[0] == system), None)
 
+    def former_beside(self, system: str) -> str | None:
+        """Which ruleset of a further system answered last; beside a release, which release.
+
+        None if none did.
+        """
+        only_releases = ruleset_named(self.ruleset).is_release
+        former = (name for name in reversed(tuple(self.other_settings)))
+        own = (name for name in former if name.partition("/")[0] == system)
+        return next(
+            (one for one in own if not only_releases or ruleset_named(one).is_release), None
+        )
+
     def settings_of(self, ruleset: str) -> Mapping[str, object]:
         """A ruleset's settings that differ from its defaults, whether or not it answers."""
         if ruleset == self.ruleset:
             return self.moment.settings
-        return self.other_settings.get(ruleset, self.host_settings.settings(ruleset))
+        before = {**self.host_settings.settings(ruleset), **self._kept_of(ruleset)}
+        return self.other_settings.get(ruleset, before)
 
     def with_settings_of(self, ruleset: str, settings: Mapping[str, object]) -> "Question":
         """The settings of a ruleset replaced, whether or not it is the one that answers."""

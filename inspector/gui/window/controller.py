@@ -10,6 +10,7 @@ from inspector.core.edits import Edit, SetField
 from inspector.core.errors import InspectorError
 from inspector.core.problems import Problem, RecapPart
 from inspector.core.recap import RecapVersion
+from inspector.core.settings import accepted_settings
 from inspector.core.suggestion import SuggestedChange
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.query import query_of
@@ -21,6 +22,7 @@ from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
 from inspector.language import _
 from inspector.source_edits import PinScores
+from inspector.systems import ruleset_named
 
 
 class Controller(QObject):
@@ -198,8 +200,12 @@ class Controller(QObject):
 
     def _use_preset(self, settings: Mapping[str, object]) -> None:
         question = self._session.question
-        preset = question.with_settings({**question.usual_settings, **settings})
+        check = ruleset_named(question.ruleset).check_settings
+        accepted, refused = accepted_settings(check, settings)
+        preset = question.with_settings({**question.usual_settings, **accepted})
         self._commands.submit(SetQuestion(preset, _("Preset")))
+        if refused:
+            self._status.say(" ".join(map(str, refused)))
 
     def _say_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         if isinstance(edit, QuestionEdit):

@@ -31,6 +31,7 @@ class RecapController(QObject):
         recaps.restore_requested.connect(commands.stack.undo)
         recaps.counting.counted.connect(self._mark_timeline)
         docks["recaps"].visibilityChanged.connect(self._follow_dock)
+        recaps.tabs.currentChanged.connect(lambda: self._follow_dock(visible=True))
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Show what an answer says about recaps; see `Viewer`."""

@@ -6,7 +6,6 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow, QToolBar
 
-from inspector.core.edits import Changes
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.services import make_file_services
 from inspector.gui.kit.notice import Notice
@@ -238,10 +237,9 @@ class Workbench(QObject):
             self.session, self.commands, self.selection, self.panels, self.docks, status
         )
         self.session.changed.connect(self._keep_settings)
-        self.panels.settings.presets.saved = self.preferences_store.presets_of
+        self.panels.settings.presets.keep_in(self.preferences_store)
         self.panels.compare.presets = self.preferences_store.presets_of
         self.panels.compare.backups = self.file_services.restoring.backups
-        self.panels.settings.presets.preset_saved.connect(self.preferences_store.save_preset)
         self.context.edit_requested.connect(self.commands.submit)
         self.recap_controller = RecapController(self.commands, self.panels, self.docks, status)
         self.deriver.answered.connect(self.checker.take_answer)
@@ -450,9 +448,9 @@ class Workbench(QObject):
     def _exchange(self, chat: OpenChat) -> None:
         """Another reading of the open chat's file is shown next."""
         self.checker.set_loaded((chat.other or chat).document, is_followed=True)
-        if chat.path != self._remembered:
-            self._remember_path(chat.path)  # it was renamed
-            self._keep_settings(StateChange(Changes(), question=True))
+        before, self._remembered = self._remembered, chat.path
+        if before is not None and before != chat.path:
+            self.preferences_store.remember_renamed(before, chat.path)
 
     def _keep_settings(self, change: StateChange) -> None:
         """Keep what a person set, unless it was asked for on the command line alone."""
@@ -461,17 +459,13 @@ class Workbench(QObject):
             self.preferences_store.remember_send(chat.path, question)
             self.preferences_store.remember_ruleset(chat.path, question.ruleset)
         if change.question and chat is not None and not self._question.moment.settings:
-            settings = question.changed_settings
-            self.preferences_store.remember_settings(chat.path, question.ruleset, settings)
+            self.preferences_store.remember_settings(chat.path, question)
 
     def _remember(self, chat: OpenChat) -> None:
         self.menus.actions.set_chat_open(is_open=True)
         self.notice.close_notice()
-        self._remember_path(chat.path)
-
-    def _remember_path(self, path: Path) -> None:
-        self._remembered = path
-        self.preferences_store.remember_chat(path)
+        self._remembered = chat.path
+        self.preferences_store.remember_chat(chat.path)
 
     def _lay_out(self) -> None:
         """Put everything where it stood when the window was closed last."""

@@ -145,6 +145,7 @@ class AutoRecapExtension(Extension):
     """Auto-Recap in SillyTavern."""
 
     folders = frozenset({"third-party/st-auto-summarize", "third-party/st-auto-recap"})
+    unprofiled = frozenset({"chats_enabled", "disabled_group_characters", "global_toggle_state"})
 
     @override
     def opened_settings(

@@ -15,6 +15,7 @@ from inspector.language import _
 from inspector.sillytavern.send.chat_ends import ending
 from inspector.systems.message_summarize.kept import NAME, ClearMemory, data_of, value_of
 from inspector.systems.message_summarize.profiles import (
+    GLOBALS,
     opened,
     profile_names,
     started,
@@ -55,6 +56,7 @@ class MessageSummarizeExtension(Extension):
     folders = frozenset(
         {"third-party/messagesummarize", "third-party/sillytavern-messagesummarize"}
     )
+    unprofiled = GLOBALS
 
     @override
     def opened_settings(

@@ -1,9 +1,11 @@
 import time
 
 import pytest
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QFontDatabase, QTextCursor, QTextLayout
 
 from inspector.gui.kit.text_view import TextView
+from inspector.gui.kit.theme import fixed_font
+from inspector.shipped import shipped
 
 
 @pytest.fixture
@@ -68,3 +70,21 @@ def test_hits_are_marked_and_the_first_is_in_view(view):
     assert view.verticalScrollBar().value() > 0
     view.set_needle("")
     assert view.extraSelections() == []
+
+
+def test_no_two_characters_are_drawn_as_one_sign(qapp):
+    font_file = shipped().joinpath("fonts", "JetBrainsMono-Regular.ttf")
+    loaded = QFontDatabase.addApplicationFont(str(font_file))
+
+    def signs(text):
+        layout = QTextLayout(text, fixed_font())
+        layout.beginLayout()
+        layout.createLine()
+        layout.endLayout()
+        return [sign for run in layout.glyphRuns() for sign in run.glyphIndexes()]
+
+    try:
+        for text in ("<!--", "-->", "=>", "!=", "***", "www", "#{"):
+            assert signs(text) == [sign for one in text for sign in signs(one)]
+    finally:
+        QFontDatabase.removeApplicationFont(loaded)

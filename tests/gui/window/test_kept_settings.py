@@ -107,12 +107,14 @@ def test_what_the_command_line_sets_is_neither_mixed_nor_kept(start, chats):
     assert settings(start(chats[0])) == {BUDGET: 700}
 
 
-def test_a_preset_is_saved_under_a_name_and_used_again(start, chats, qtbot, monkeypatch):
+def test_a_preset_is_saved_under_a_name_and_used_again(start, chats, qtbot):
     window = start(chats[0])
     assert not entry(window, "Save as preset…").isEnabled()
     change_setting(window, BUDGET, 700)
-    monkeypatch.setattr(QInputDialog, "getText", lambda *_: ("Tight & small", True))
     entry(window, "Save as preset…").trigger()
+    dialog = window.bench.panels.settings.presets.findChild(QInputDialog)
+    dialog.setTextValue("Tight & small")
+    dialog.accept()
     reset_all(window, qtbot)
     close(window)
     window = start(chats[1])

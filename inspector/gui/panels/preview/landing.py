@@ -189,7 +189,7 @@ class Landing(Themed, FilledWidget):
         self.fold = QToolButton(self)
         self._title = QLabel(_("Where it goes"), self)
         self._title.hide()
-        self.rulesets = OneLine(self)
+        self.rulesets, self.sizes = OneLine(self), OneLine(self)
         self.completion = QComboBox(self)
         self.picture = Picture(self)
         self.stack = Stack(self)
@@ -240,7 +240,7 @@ class Landing(Themed, FilledWidget):
         )
 
     def _show_words(self) -> None:
-        whole = ""
+        whole = short = ""
         if self._prediction is not None:
             messages = self._prediction.request.messages
             tokens = sum(row.tokens or 0 for row in self._rows if row.edge in ("", "foot"))
@@ -248,13 +248,13 @@ class Landing(Themed, FilledWidget):
                 counted(len(messages), "{n} message", "{n} messages") if messages else _("one text")
             )
             whole = _("{sizes}, {tokens:,} tokens of text").format(sizes=sizes, tokens=tokens)
-            if self._is_beside:
-                self.rulesets.setToolTip(tooltip(whole, self._words))
-                self.rulesets.setText(
-                    _("{sizes} · {tokens:,} tokens").format(sizes=sizes, tokens=tokens)
-                )
-                return
-        self.rulesets.setText(" · ".join(filter(None, (whole, self._words))))
+            short = _("{sizes} · {tokens:,} tokens").format(sizes=sizes, tokens=tokens)
+        self.sizes.setText(short)
+        self.sizes.setToolTip(tooltip(whole))
+        self.sizes.setVisible(self._is_beside and bool(short))
+        words = (self._words,) if self._is_beside else (whole, self._words)
+        self.rulesets.setText(" · ".join(filter(None, words)))
+        self.rulesets.setVisible(bool(self.rulesets.text()) or not self._is_beside)
 
     def show_history(self, kept: int | None) -> None:
         """Say how many messages of the chat fit into the context; None if that is not known."""
@@ -276,11 +276,11 @@ class Landing(Themed, FilledWidget):
         self.fold.setVisible(not width)
         self._title.setVisible(bool(width))
         self._column.setContentsMargins(*((0, 6, 1, 6) if width else (8, 5, 10, 8)))
-        for box in (self._head, self._foot):
+        for box in (self._head, self._names, self._foot):
             box.setContentsMargins(8 if width else 0, 0, 8 if width else 0, 0)
         self.sentence.setContentsMargins(8 if width else 0, 0, 8 if width else 0, 0)
         self._show_words()
-        (self._foot if width else self._head).addWidget(self.rulesets, 1)
+        (self._names if width else self._head).addWidget(self.rulesets, 1)
         self._head.addWidget(self.completion)
         self.stack.set_filling(filling=self._is_beside)
         self._refresh()
@@ -337,7 +337,8 @@ class Landing(Themed, FilledWidget):
         self.completion.setCurrentIndex(list(Completion).index(Completion.CHAT))
         self.completion.setAccessibleName(_("How SillyTavern asks the model"))
         self.completion.setFont(font(11))
-        self._head, self._foot = QHBoxLayout(), QHBoxLayout()
+        self._head, self._names, self._foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        self._foot.addWidget(self.sizes, 1)
         self._head.addWidget(self._title)
         self._head.addWidget(self.fold)
         self._head.addWidget(self.rulesets, 1)
@@ -346,6 +347,7 @@ class Landing(Themed, FilledWidget):
         column.setContentsMargins(8, 5, 10, 8)
         column.setSpacing(5)
         column.addLayout(self._head)
+        column.addLayout(self._names)
         column.addWidget(self.picture)
         column.addWidget(self.stack, 1)
         column.addLayout(self._foot)

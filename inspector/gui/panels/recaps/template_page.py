@@ -1,12 +1,12 @@
-"""The template around the running recap, and beside it what becomes of it."""
+"""The template around the running recap; what becomes of it stands in the preview alone."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QColor, QSyntaxHighlighter, QTextCharFormat, QTextDocument
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.labels import OneLine, Tone
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font
 from inspector.gui.panels.recaps.state import TEMPLATE, RecapsState
@@ -49,9 +49,8 @@ class TemplatePage(Themed, QWidget):
         super().__init__(parent)
         self._displayed = RecapsState()
         self.edit = PlainTextEdit(self)
-        self.result = PlainTextEdit(self)
-        self.about = OneLine(self, Tone.QUIET)
-        self.figure = OneLine(self, Tone.QUIET)
+        self.about = OneLine(self, Tone.QUIET, 11)
+        self.figure = OneLine(self, Tone.QUIET, 11)
         self.reset = QPushButton(_("Reset"), self)
         self._marker = _MacroHighlighter(self.edit.document(), theme.selection)
         self._lay_out()
@@ -76,11 +75,6 @@ class TemplatePage(Themed, QWidget):
         name = displayed.ruleset.name if displayed.ruleset else ""
         self.about.setText(f"{name}: {TEMPLATE}" if name else TEMPLATE)
         self.reset.setEnabled(TEMPLATE in displayed.settings)
-        slots = displayed.derivation.injections
-        if slots:
-            self.result.load(slots[0].text)
-        else:
-            self.result.load("")
         self.figure.setText(self._figure())
 
     def _figure(self) -> str:
@@ -106,32 +100,9 @@ class TemplatePage(Themed, QWidget):
             self.setting_changed.emit(TEMPLATE, words)
 
     def _lay_out(self) -> None:
-        bold, small = font(12, bold=True), font(11)
-        for label in (self.about, self.figure):
-            label.setFont(small)
-        for text, name in ((self.edit, _("Template")), (self.result, _("Rendered result"))):
-            text.setFont(fixed_font())
-            text.setAccessibleName(name)
-        self.result.setReadOnly(True)
-        both = QSplitter(Qt.Orientation.Horizontal, self)
-        both.setObjectName("recap_template")
-        for title, words, text, more in (
-            (_("Template"), self.about, self.edit, self.reset),
-            (_("Rendered"), self.figure, self.result, None),
-        ):
-            side = QWidget(both)
-            column = QVBoxLayout(side)
-            column.setContentsMargins(10, 8, 10, 10)
-            head = QHBoxLayout()
-            heading = QLabel(title)
-            heading.setFont(bold)
-            head.addWidget(heading)
-            head.addWidget(words, 1)
-            if more is not None:
-                head.addWidget(more)
-            column.addLayout(head)
-            column.addWidget(text, 1)
-            both.addWidget(side)
-        both.setChildrenCollapsible(False)
-        both.setHandleWidth(1)
-        vbox(self, both, margins=0)
+        heading = QLabel(_("Template"))
+        heading.setFont(font(12, bold=True))
+        self.edit.setFont(fixed_font())
+        self.edit.setAccessibleName(_("Template"))
+        head = hbox(None, heading, (self.about, 1), self.reset, margins=0)
+        vbox(self, head, (self.edit, 1), self.figure, margins=(10, 8, 10, 10), spacing=6)

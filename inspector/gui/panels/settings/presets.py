@@ -3,16 +3,22 @@
 import json
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QInputDialog, QMenu, QPushButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QDialogButtonBox, QInputDialog, QMenu, QPushButton, QWidget
 
+from inspector.core.extension import AS_IT_STANDS
+from inspector.gui.kit.text import one_line
+from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.state.session import Question
 from inspector.language import _
-from inspector.systems import system_of
+from inspector.surroundings import as_stored
+from inspector.systems import ruleset_named
 
 Settings = Mapping[str, object]
+
+_LONGEST = 60
+"""Characters of a name in a menu."""
 
 
 class PresetsButton(QPushButton):
@@ -23,11 +29,13 @@ class PresetsButton(QPushButton):
 
     Signals:
         preset_saved: ruleset, name, and the settings that a person changed.
+        preset_deleted: ruleset and name.
         preset_chosen: the settings that were saved under a name.
         copied: a text for the clipboard.
     """
 
     preset_saved = Signal(str, str, object)
+    preset_deleted = Signal(str, str)
     preset_chosen = Signal(object)
     copied = Signal(str)
 
@@ -42,6 +50,12 @@ class PresetsButton(QPushButton):
         menu.aboutToShow.connect(partial(self.fill, menu))
         self.setMenu(menu)
 
+    def keep_in(self, store: PreferencesStore) -> None:
+        """Keep presets there."""
+        self.saved = store.presets_of
+        self.preset_saved.connect(store.save_preset)
+        self.preset_deleted.connect(store.delete_preset)
+
     def show_question(self, question: Question) -> None:
         """Be about the ruleset that is asked, and the settings of it that a person changed."""
         self._ruleset, self._changed = question.ruleset, question.changed_settings
@@ -54,43 +68,65 @@ class PresetsButton(QPushButton):
         if self._profiles:
             menu.addSection(_("Profiles of the extension"))
         for name, settings in self._profiles.items():
-            words = name.replace("&", "&&")
             # The profile that the chat is opened with is the one whose values count by themselves.
             opened = _(" (as opened)") if settings == self._usual else ""
-            action = menu.addAction(f"{words}{opened}")
+            action = menu.addAction(f"{_words(name)}{opened}")
             action.triggered.connect(partial(self._choose, settings))
         if self._profiles:
             menu.addSection(_("Presets"))
-        for name, settings in self.saved(self._ruleset).items():
-            action = menu.addAction(name.replace("&", "&&"))
-            action.triggered.connect(partial(self._choose, settings))
+        saved = self.saved(self._ruleset)
+        for name, settings in saved.items():
+            menu.addAction(_words(name)).triggered.connect(partial(self._choose, settings))
         menu.addSeparator()
         save = menu.addAction(_("Save as preset…"))
-        save.triggered.connect(self._save_preset)
+        save.triggered.connect(self._ask_name)
         save.setEnabled(bool(self._changed))
-        menu.addAction(_("Copy as settings.json")).triggered.connect(self.copy_as_json)
+        delete = menu.addMenu(_("Delete preset"))
+        delete.setEnabled(bool(saved))
+        for name in saved:
+            delete.addAction(_words(name), partial(self.preset_deleted.emit, self._ruleset, name))
+        copy = menu.addAction(_("Copy as settings.json"))
+        copy.triggered.connect(self.copy_as_json)
+        copy.setEnabled(bool(self._as_stored()))
 
     def copy_as_json(self) -> None:
         """Copy what a person changed as SillyTavern's settings.json has it."""
-        name = self._ruleset
-        nested: dict[str, Any] = {}
-        for path, value in self._changed.items():
-            *parents, last = path.split(".")
-            location = nested
-            for one in parents:
-                location = location.setdefault(one, {})
-            location[last] = value
-        key = next(iter(system_of(name).extension_keys), name.partition("/")[0])
-        whole = {"extension_settings": {key: nested}}
-        self.copied.emit(json.dumps(whole, ensure_ascii=False, indent=4))
+        self.copied.emit(json.dumps(self._as_stored(), ensure_ascii=False, indent=4))
+
+    def _as_stored(self) -> Mapping[str, object]:
+        opened = (name for name, settings in self._profiles.items() if settings == self._usual)
+        profile = next((name for name in opened if name != AS_IT_STANDS), "")
+        return as_stored(ruleset_named(self._ruleset), self._changed, profile)
 
     def _choose(self, settings: Mapping[str, object]) -> None:
         self.preset_chosen.emit(settings)
 
-    def _save_preset(self) -> None:
-        name, accepted = QInputDialog.getText(self, _("Save as preset"), _("Name"))
-        if accepted and name.strip():
-            self.preset_saved.emit(self._ruleset, name.strip(), dict(self._changed))
+    def _ask_name(self) -> None:
+        ruleset, changed = self._ruleset, dict(self._changed)
+        dialog = QInputDialog(self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(_("Save as preset"))
+
+        def show_name(typed: str) -> None:
+            name = " ".join(typed.split())
+            exists = name in self.saved(ruleset)
+            dialog.setLabelText(_("There is one of this name.") if exists else _("Name"))
+            dialog.setOkButtonText(_("Replace") if exists else _("Save"))
+            for box in dialog.findChildren(QDialogButtonBox):
+                box.button(QDialogButtonBox.StandardButton.Ok).setEnabled(bool(name))
+
+        def save(typed: str) -> None:
+            if name := " ".join(typed.split()):
+                self.preset_saved.emit(ruleset, name, changed)
+
+        dialog.textValueChanged.connect(show_name)
+        dialog.textValueSelected.connect(save)
+        dialog.open()
+        show_name("")
+
+
+def _words(name: str) -> str:
+    return one_line(name, _LONGEST).replace("&", "&&")
 
 
 def _nothing_saved(_ruleset: str) -> Mapping[str, Settings]:

@@ -4,6 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from inspector.core.chat import Chat
+from inspector.core.injection import Injection
+from inspector.gui.panels.preview.landing import Landing
 from inspector.gui.panels.preview.stack import Stack
 from inspector.gui.panels.preview.stack_rows import stack_of
 from inspector.gui.state.delivery import Outcome
@@ -29,6 +32,7 @@ REQUEST = Request(
         entry(("x", "chat:6")),
     )
 )
+SLOT = Injection("openvault", 0, 0, 0, scan=False, sections=(), tokens=0)
 LOST = {"late": Outcome(is_sent=False, words="○ not sent: it does not fit the context")}
 
 
@@ -91,3 +95,16 @@ def test_a_click_on_a_slot_asks_for_it_and_one_on_anything_else_for_nothing(rows
         at = stack.visualRect(stack.model().index(location, 0)).center()
         QTest.mouseClick(stack.viewport(), Qt.MouseButton.LeftButton, pos=at)
     assert chosen == ["vault"]
+
+
+@pytest.mark.parametrize("width", [0, 224])
+def test_the_title_says_whose_rules_make_the_slots_beside_and_below_the_block(qtbot, width):
+    landing = Landing()
+    qtbot.addWidget(landing)
+    landing.show_rulesets(("openvault/26", "auto-recap/2.0"))
+    landing.stand_beside(width)
+    landing.show_prompt((SLOT,), SLOT, Chat(), 0)
+    landing.show()
+    assert landing.rulesets.isVisible()
+    assert landing.rulesets.text() == "openvault/26, auto-recap/2.0"
+    assert "openvault/26, auto-recap/2.0" in landing.fold.accessibleName()

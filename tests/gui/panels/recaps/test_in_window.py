@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPlainTextEdit
 
 from inspector.core.recap_edits import AddVersion
 from inspector.gui.panels.messages.columns import Location
@@ -192,7 +193,8 @@ def test_the_slots_of_both_systems_stand_side_by_side(window, qtbot):
     question = window.bench.session.question.with_ruleset("auto-recap/2.0")
     displayed(window, qtbot, lambda: window.bench.commands.submit(SetQuestion(question, "")))
     keys = [button.key for button in preview.title_bar.slots.buttons]
-    assert keys == ["auto_recap_memory_scene", "openvault"]
+    released = ["openvault", "openvault_reflections", "openvault_world", "openvault_scene"]
+    assert keys == ["auto_recap_memory_scene", *released]
     assert window.bench.panels.memories.model.index(0, 0).isValid()
     back = window.bench.session.question.with_ruleset("openvault/terse")
     displayed(window, qtbot, lambda: window.bench.commands.submit(SetQuestion(back, "")))
@@ -202,8 +204,11 @@ def test_the_slots_of_both_systems_stand_side_by_side(window, qtbot):
 
 def test_a_template_of_the_other_system_is_a_setting_of_its_own(window, qtbot):
     window.bench.docks.show("recaps")
+    window.bench.panels.preview.show_slot("openvault")
     window.bench.panels.recaps.tabs.setCurrentIndex(2)
     text = window.bench.panels.recaps.template.edit
+    printed = [one.toPlainText() for one in window.findChildren(QPlainTextEdit) if one.isVisible()]
+    assert [("DEVELOPMENTS:" in one) for one in printed].count(True) == 1
     text.setFocus()
     QTest.keyClick(text, KEY.Key_A, CONTROL)
     displayed(window, qtbot, lambda: QTest.keyClicks(text, "Now: {{running_recap}}"))

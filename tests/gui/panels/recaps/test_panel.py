@@ -219,7 +219,7 @@ def test_a_missing_current_version_is_told(bench, make_document, make_version):
     assert bench.panel.state.text() == "▲ 1 version; the current one, 7, does not exist."
 
 
-def test_the_template_is_a_setting_with_its_result_live(bench, lamp):
+def test_the_template_is_a_setting_and_says_what_becomes_of_it(bench, lamp):
     bench.open(lamp)
     bench.panel.tabs.setCurrentIndex(2)
     page = bench.panel.template
@@ -229,11 +229,9 @@ def test_the_template_is_a_setting_with_its_result_live(bench, lamp):
     QTest.keyClicks(page.edit, "So far: {{running_recap}}")
     written = SetSetting("auto-recap/design", TEMPLATE, "So far: {{running_recap}}")
     assert bench.settings[-1] == written
-    assert page.result.text.startswith("So far: Mara came")
     assert "tokens in auto_recap_scene" in page.figure.text()
     QTest.keyClick(page.edit, KEY.Key_A, CONTROL)
     QTest.keyClicks(page.edit, "nothing")
-    assert page.result.text == "nothing"
     assert page.figure.text().startswith("▲ Without {{running_recap}} the recap is lost.")
     click(page.reset)
     assert bench.settings[-1] == ResetSettings("auto-recap/design", (TEMPLATE,))

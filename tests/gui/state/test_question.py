@@ -1,0 +1,71 @@
+"""The settings of rulesets in a question: those that hold, were kept, or were changed."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+
+from inspector.core.document import Document
+from inspector.core.settings import SetSetting
+from inspector.gui.state.preferences_store import PreferencesStore
+from inspector.gui.state.question_edits import apply_to_question
+from inspector.gui.state.secondary import ruleset_beside
+from inspector.gui.state.session import Question
+from inspector.preferences import Preferences
+from inspector.systems import system_of
+
+DEPTH, POSITION = "running_scene_recap_depth", "running_scene_recap_position"
+
+
+@pytest.mark.parametrize("ruleset", ["openvault/temporal", "openvault/26"])
+def test_a_kept_setting_that_is_no_more_is_left_out_alone(ruleset):
+    kept = {ruleset: {"gone": 3, "retrievalFinalTokens": 700}}
+    question = Question(ruleset=ruleset).keeping(kept)
+    assert question.moment.settings == {"retrievalFinalTokens": 700}
+    other = Question(ruleset="scribe/design").keeping(kept).with_ruleset(ruleset)
+    assert other.moment.settings == {"retrievalFinalTokens": 700}
+
+
+def test_a_kept_value_that_a_design_refuses_is_left_out_alone():
+    kept = {"openvault/temporal": {"mid_start": "x", "retrievalFinalTokens": 700}}
+    question = Question().keeping(kept)
+    assert question.moment.settings == {"retrievalFinalTokens": 700}
+
+
+def test_kept_values_that_hold_only_together_stay():
+    kept = {"openvault/temporal": {"mid_start": 0.9, "recent_start": 0.95}}
+    assert Question().keeping(kept).moment.settings == kept["openvault/temporal"]
+
+
+def test_settings_of_a_ruleset_that_does_not_answer_are_kept_as_well():
+    owner = QObject()
+    store = PreferencesStore(Preferences(), owner, keep=False)
+    chat = Path("/chats/a.jsonl")
+    for name, value in ((DEPTH, 4), (POSITION, 1)):
+        question = Question().keeping(store.settings_in(chat))
+        edit = SetSetting("auto-recap/design", name, value)
+        store.remember_settings(chat, apply_to_question(question, edit))
+    kept = store.settings_in(Path("/chats/b/../a.jsonl"))
+    assert kept["auto-recap/design"] == {DEPTH: 4, POSITION: 1}
+    assert store.settings_in(Path("/chats/new.jsonl"))["auto-recap/design"][DEPTH] == 4
+
+
+@pytest.mark.parametrize(
+    ("asked", "beside"),
+    [
+        (["openvault/temporal"], "auto-recap/design"),
+        (["openvault/26"], "auto-recap/2.0"),
+        (["auto-recap/1", "openvault/26"], "auto-recap/1"),
+        (["auto-recap/1", "openvault/temporal"], "auto-recap/1"),
+        (["auto-recap/design", "openvault/26"], "auto-recap/2.0"),
+        (["auto-recap/1", "auto-recap/design", "openvault/26"], "auto-recap/1"),
+        (["openvault/26", "auto-recap/design"], "openvault/26"),
+        (["openvault/terse", "auto-recap/2.0"], "openvault/26"),
+    ],
+)
+def test_beside_a_release_further_systems_answer_by_their_releases(asked, beside):
+    question = Question(ruleset=asked[0])
+    for name in asked[1:]:
+        question = question.with_ruleset(name)
+    system = system_of(beside)
+    assert ruleset_beside(system, question, Document()) == beside
