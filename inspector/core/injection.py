@@ -104,7 +104,7 @@ class Injection:
 
     @property
     def cost(self) -> int:
-        """Sum of all lines' costs: what the ruleset's budget is measured against."""
+        """Sum of all lines' costs: what a design's budget is measured against."""
         return sum(section.tokens for section in self.sections)
 
 

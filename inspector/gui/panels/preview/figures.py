@@ -53,19 +53,33 @@ class Total:
         used: by the ruleset's own accounting.
         exact: of the whole text.
         limit: of the budget; None without one, or where it is no number of tokens.
+        by_lines: sum of the lines' costs; None where that is what is used.
     """
 
     used: int
     exact: int
     limit: float | None = None
+    by_lines: int | None = None
 
     @property
     def sum_in_words(self) -> str:
         """How the number that the budget counts is made: `= 290 text + 7 line rounding …`."""
-        rounding = self.used - self.exact
-        if not rounding:
+        lines = self.used if self.by_lines is None else self.by_lines
+        rounding, rest = lines - self.exact, self.used - lines
+        if not rounding and not rest:
             return _("= {exact} tokens of the text; the budget counts the same.").format(
                 exact=plain(self.exact)
+            )
+        if rest:
+            return _(
+                "= {exact} tokens of the text, {rounding} because each line is counted by itself, "
+                "{rest} because the extension counts memories in its own way: {used}, which its "
+                "budget counts. In a request a message of its own costs a few more."
+            ).format(
+                exact=plain(self.exact),
+                rounding=signed(rounding),
+                rest=signed(rest),
+                used=plain(self.used),
             )
         return _(
             "= {exact} tokens of the text, {rounding} because each line is "
@@ -104,7 +118,7 @@ def total(injection: Injection, budget: Budget | None) -> Total:
     if budget is None:
         return Total(injection.cost, injection.tokens)
     limit = budget.limit if math.isfinite(budget.limit) else None
-    return Total(budget.used, injection.tokens, limit)
+    return Total(budget.used, injection.tokens, limit, injection.cost)
 
 
 @lru_cache(maxsize=1)  # while something is tried out, it is the same slot again and again
