@@ -15,6 +15,7 @@ from inspector.jsonbytes.pieces import joined
 from inspector.preferences import Preferences
 from inspector.shipped import sample_of_tiers
 
+LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 TIP = Qt.ItemDataRole.ToolTipRole
 
@@ -72,7 +73,9 @@ def test_a_memory_is_edited_where_it_is_read_and_undone_to_the_byte(window, qtbo
     assert "colour of long-term memory" in strip.reason.text()
     settled(window, qtbot, strip.boxes["exclude"].click)
     assert (strip.state.text(), strip.boxes["remember"].isChecked()) == ("left out", False)
-    for _ in range(3):
+    settled(window, qtbot, lambda: QTest.mouseClick(strip.buttons["clear"], LEFT))
+    assert (strip.edit.text, strip.buttons["clear"].isEnabled()) == ("", False)
+    for _ in range(4):
         settled(window, qtbot, bench.menus.undo.trigger)
     assert joined(bench.keeper.chat.contents(bench.session.document)) == original
 

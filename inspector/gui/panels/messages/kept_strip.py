@@ -119,7 +119,7 @@ class KeptStrip(FilledWidget):
         else:
             self.edit_requested.emit(edit)
 
-    def _press(self, name: str, _checked: object) -> None:
+    def _press(self, name: str) -> None:
         self._ask(name, value=True)
 
     def _set_system(self, system: MemorySystem) -> None:
