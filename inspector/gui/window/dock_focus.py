@@ -7,6 +7,7 @@ from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
+    QLayout,
     QScrollArea,
     QTabBar,
     QWidget,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import getCppPointer, isValid
 from typing_extensions import override
 
+from inspector.gui.kit.panel import Area
 from inspector.gui.state.selection import Selection
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panel_dock import PanelDock
@@ -23,19 +25,26 @@ _MOST_STEPS = 20_000
 
 
 class DockFocus(QObject):
-    """Moves the focus into a view that is brought to the front, and out of one that is covered.
+    """Moves the focus into a view that is brought to the front, and out of one that is not seen.
 
-    Qt leaves the focus in a dock that another one of its tabs covers.
+    Qt leaves the focus in a dock that another one of its tabs covers, and gives that of a dock
+    that is closed to whatever comes next.
     """
 
     def __init__(self, docks: Docks, selection: Selection) -> None:
         super().__init__(docks.window)
         self._docks, self._selection = docks, selection
         self._last: QWidget | None = None
+        self._last_dock: PanelDock | None = None
+        self._left: PanelDock | None = None
+        self._by_chance: QWidget | None = None
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._mend)
         for dock in docks.all:
             dock.visibilityChanged.connect(partial(self._follow, dock))
             dock.entered.connect(partial(self.enter, dock))
-            dock.toggleViewAction().triggered.connect(partial(self._enter_shown, dock))
+            # PySide gives a partial no argument that has a default.
+            dock.toggleViewAction().triggered.connect(partial(self._follow_menu, dock))
         docks.window.installEventFilter(self)
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -45,6 +54,7 @@ class DockFocus(QObject):
         """Give a view the focus, unless it has it: where it was last, else its main part."""
         if dock.isAncestorOf(QApplication.focusWidget() or self._docks.window):
             return
+        dock.populate()
         held = cast("QWidget | None", dock.focusWidget())
         target = held if held and _takes_focus(held) else _main_part(dock)
         target.setFocus(_REASON)
@@ -55,7 +65,7 @@ class DockFocus(QObject):
         if self._last is not None and isValid(self._last) and self._is_seen(self._last):
             self._last.setFocus(_REASON)
         else:
-            self.enter(self._docks["memories"])
+            self._enter_near(None)
 
     def step(self, *, forwards: bool) -> bool:
         """Let the keys go on to the next control that is seen; whether there is one.
@@ -65,6 +75,11 @@ class DockFocus(QObject):
         window = self._docks.window
         start: QWidget = QApplication.focusWidget() or window
         one: QWidget | None = start
+        for dock in self._docks.all:
+            if _is_in_front(dock):
+                dock.order_focus()
+        # Qt asks for a step as well where what has the focus is hidden or disabled.
+        is_gone = not (start.isVisible() and start.isEnabled())
         for _ in range(_MOST_STEPS):
             one = one.nextInFocusChain() if forwards else one.previousInFocusChain()
             if one is None or one is start:
@@ -73,12 +88,17 @@ class DockFocus(QObject):
                 tab, back = Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason
                 one.setFocus(tab if forwards else back)
                 _scroll_to(one)
+                if is_gone:
+                    self._left, self._by_chance = _dock_around(start), one
+                    self._turn.start()
                 return True
         return False
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hear the tab bars that Qt makes for docks."""
+        """Hear the tab bars that Qt makes for docks, and when the window is come back to."""
+        if event.type() == QEvent.Type.WindowActivate:
+            self._turn.start()
         bar = event.child() if isinstance(event, QChildEvent) else None
         if event.type() == QEvent.Type.ChildPolished and isinstance(bar, QTabBar):
             bar.tabBarClicked.connect(partial(self._enter_clicked, bar))
@@ -90,33 +110,58 @@ class DockFocus(QObject):
             if getCppPointer(dock)[0] == bar.tabData(location):
                 QTimer.singleShot(0, self, dock.enter)
 
-    def _enter_shown(self, dock: PanelDock, displayed: bool) -> None:  # noqa: FBT001 - a slot
-        if displayed:
-            dock.raise_()
-            self.enter(dock)
+    def _follow_menu(self, dock: PanelDock) -> None:
+        """Go into a view that was shown by its action; one that filled the window gives it back."""
+        if not dock.isHidden():
+            self._docks.show(dock.name)
+        elif dock.name == self._docks.filling:
+            self._docks.unfill()
+            dock.hide()
 
     def _follow(self, dock: PanelDock, seen: bool) -> None:  # noqa: FBT001 - a slot's signature
         focused = QApplication.focusWidget()
         if not seen and focused is not None and dock.isAncestorOf(focused):
-            QTimer.singleShot(0, self, partial(self._leave, dock))
+            self._left = dock
+        self._turn.start()
 
-    def _leave(self, dock: PanelDock) -> None:
-        """Go on in the view that covers a dock now."""
-        focused = QApplication.focusWidget()
-        if focused is None or not dock.isAncestorOf(focused) or _is_in_front(dock):
-            return
-        group = self._docks.window.tabifiedDockWidgets(dock)
-        group = [one for one in self._docks.all if one in group and _is_in_front(one)]
-        self.enter(next(iter(group), self._docks["preview"]))
+    def _mend(self) -> None:
+        """Go on in a view that is seen where the focus is in none, or is there by chance."""
+        left, self._left = self._left, None
+        by_chance, self._by_chance = self._by_chance, None
+        focused = cast("QWidget | None", self._docks.window.focusWidget())
+        if focused is None or not _takes_focus(focused) or _is_covered(focused):
+            self._enter_near(left or (_dock_around(focused) if focused else None))
+        elif focused is by_chance:
+            self._enter_near(left)
+
+    def _enter_near(self, dock: PanelDock | None) -> None:
+        """Go into a dock, else the one that covers it or stands where it was, else any other.
+
+        Args:
+            dock: where the focus was; None if in no dock.
+        """
+        docks = self._docks
+        cast("QLayout", docks.window.layout()).activate()  # the next tab is in front then
+        covering = docks.window.tabifiedDockWidgets(dock) if dock is not None else []
+        beside = docks.beside(dock) if dock is not None else ()
+        usual = (*docks.at(Area.TABLES), *docks.at(Area.PROMPT), *docks.all)
+        for one in (dock, *covering, *beside, *usual):
+            if isinstance(one, PanelDock) and not one.isFloating() and _is_in_front(one):
+                self.enter(one)
+                return
 
     def _is_seen(self, widget: QWidget) -> bool:
         docks = (dock for dock in self._docks.all if dock.isAncestorOf(widget))
         return any(map(_is_in_front, docks)) and _takes_focus(widget)
 
     def _remember(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if new is None:
+            # What had it may be deleted, as a button is that has done what it offered.
+            self._left = self._left or self._last_dock
+            self._turn.start()
         inside = [dock for dock in self._docks.all if new is not None and dock.isAncestorOf(new)]
         if inside:
-            self._last = new
+            self._last, self._last_dock = new, inside[0]
             self._selection.lead(inside[0].name)
 
 
@@ -126,18 +171,24 @@ def _takes_tab(widget: QWidget) -> bool:
     return bool(widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)
 
 
-def _is_covered(widget: QWidget) -> bool:
+def _dock_around(widget: QWidget) -> PanelDock | None:
     one: QWidget | None = widget
     while one is not None and not isinstance(one, PanelDock):
         one = one.parentWidget()
-    return one is not None and not _is_in_front(one)
+    return one
+
+
+def _is_covered(widget: QWidget) -> bool:
+    dock = _dock_around(widget)
+    return dock is not None and not _is_in_front(dock)
 
 
 def _is_in_front(dock: PanelDock) -> bool:
-    """Whether no other dock covers it: Qt calls a covered one visible, too."""
+    """Whether no other dock covers it, nor has all of its room: Qt calls it visible even then."""
     window = dock.window()
     found = window.childAt(dock.mapTo(window, dock.rect().center()))
-    return dock.isVisible() and found is not None and dock.isAncestorOf(found)
+    has_room = dock.maximumWidth() > 0 and dock.maximumHeight() > 0
+    return dock.isVisible() and has_room and found is not None and dock.isAncestorOf(found)
 
 
 def _takes_focus(widget: QWidget) -> bool:

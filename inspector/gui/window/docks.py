@@ -1,6 +1,7 @@
 """The docks: which there are, where they stand, and how they come back."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import cast
 
@@ -43,7 +44,7 @@ class Docks:
             height = panel.sizeHint().height() if panel.area is Area.TOP else 0
             dock = PanelDock(panel.name, panel.title, panel, window, height)
             panel.count_changed.connect(dock.show_count)
-            dock.escaped.connect(self.unfill)
+            dock.escaped.connect(self.leave_filling)
             self._docks[panel.name] = dock
         self.below = FoldingBelow(window, self.at(Area.TABLES), self.at(Area.BELOW))
         self.below.moved.connect(self.mend_tabs)
@@ -63,6 +64,10 @@ class Docks:
     def at(self, area: Area) -> tuple[PanelDock, ...]:
         """The docks that stand there by default."""
         return tuple(dock for name, dock in self._docks.items() if self._areas[name] is area)
+
+    def beside(self, dock: PanelDock) -> tuple[PanelDock, ...]:
+        """The docks that stand by default where a dock does, itself included."""
+        return self.at(self._areas[dock.name])
 
     at_once = Part.WHAT_IF
 
@@ -125,6 +130,13 @@ class Docks:
         if before is not None:
             self.window.restoreState(before, LAYOUT_VERSION)
             self.mend_tabs()
+
+    def leave_filling(self) -> None:
+        """Put every dock back, and go on in the one that filled the window."""
+        name = self._filling
+        self.unfill()
+        # The views that came back say first what they want of the window's width.
+        QTimer.singleShot(0, self.window, partial(self.show, name))
 
     def set_timeline_height(self, height: int) -> None:
         """Give the timeline another height and the room that is left to the views."""

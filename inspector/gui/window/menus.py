@@ -16,6 +16,7 @@ from inspector.gui.files.open_tab import OpenTab
 from inspector.gui.files.restoring import Restoring
 from inspector.gui.kit.actions import WHY_NOT
 from inspector.gui.kit.dialogs import ask_to_rotate
+from inspector.gui.kit.panel import Area
 from inspector.gui.state.commands import Commands
 from inspector.gui.window.about import show_about
 from inspector.gui.window.actions import Actions
@@ -228,13 +229,17 @@ class MenuMaker:
         fold_below = actions.make(N_("Fold the views below"), self._fold_below, "F6", chat=True)
         menu.addAction(fold_below)
         menu.addMenu(self._layout_menu(actions, layouts))
-        menu.addAction(actions.make(N_("Reset layout"), self.docks.arrange, chat=True))
+        menu.addAction(actions.make(N_("Reset layout"), self._reset_layout, chat=True))
 
     def _layout_menu(self, actions: Actions, layouts: Sequence[QAction]) -> QMenu:
         menu = QMenu(_("Layout"), self.window)
         menu.addActions(layouts)
         actions.needs_chat += layouts
         return menu
+
+    def _reset_layout(self) -> None:
+        self.docks.arrange()
+        self.docks.at(Area.TABLES)[0].enter()
 
     def _fold_below(self) -> None:
         self.docks.below.fold(folded=not self.docks.below.is_folded)
@@ -267,7 +272,7 @@ class MenuMaker:
     def _fill(self) -> None:
         """Let the view that has the keys fill the window, or put all views back."""
         if self.docks.filling:
-            self.docks.unfill()
+            self.docks.leave_filling()
             return
         focus = QApplication.focusWidget()
         for dock in self.docks.all:

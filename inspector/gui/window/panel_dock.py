@@ -4,9 +4,10 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import cast
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QDockWidget,
     QFrame,
     QLabel,
@@ -89,6 +90,20 @@ class _Pane(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     @override
+    def resizeEvent(self, arg__1: QResizeEvent) -> None:
+        """Keep what has the focus in sight where a panel that scrolls gets lower."""
+        super().resizeEvent(arg__1)
+        focused = QApplication.focusWidget()
+        if focused is not None and self._panel.isAncestorOf(focused):
+            QTimer.singleShot(0, self, self._show_focused)
+
+    def _show_focused(self) -> None:
+        focused = QApplication.focusWidget()
+        is_inside = focused is not None and self.is_populated and self.isAncestorOf(focused)
+        if focused is not None and is_inside and not is_on_screen(focused):
+            self.ensureWidgetVisible(focused)
+
+    @override
     def sizeHint(self) -> QSize:
         return self._panel.sizeHint() if self.is_populated else self.minimumSizeHint()
 
@@ -146,7 +161,7 @@ class PanelDock(QDockWidget):
         self.setWidget(self._pane or panel)
         if self._pane is None:
             self.setFixedHeight(height)
-            order_focus(panel, panel.title)
+            self.order_focus()
         else:
             panel.needed.connect(self.populate)
             self.visibilityChanged.connect(self._follow_visibility)
@@ -167,6 +182,17 @@ class PanelDock(QDockWidget):
             self._seen.forget()
             self._pane.populate()
             self.restore_parts(self._kept)
+
+    def order_focus(self) -> None:
+        """Let Tab go through the panel as one reads it, with what was made since."""
+        if self.is_populated:
+            order_focus(self.panel, self.panel.title)
+
+    @override
+    def focusNextPrevChild(self, next: bool) -> bool:
+        if self.isFloating():
+            self.order_focus()
+        return super().focusNextPrevChild(next)
 
     def parts(self) -> dict[str, str]:
         """How the panel's own splitters and columns stand, by name, as text to keep.

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QTabBar
 
 from inspector.gui.panels.timeline.spans import box_of
 from inspector.gui.tables.text_editor import TextCellEditor
+from tests.gui.settling import settle
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -143,6 +144,77 @@ def test_a_click_on_the_timeline_is_followed_by_its_keys(window, qtbot):
     QTest.mouseClick(viewport, LEFT, pos=QPoint(where.x(), where.y()))
     press(KEY.Key_5)
     assert importance(window, 3) == 5
+
+
+def test_what_is_closed_folded_or_put_back_leaves_the_focus_where_it_is_seen(window, qtbot):
+    docks = window.bench.docks
+    assert dock_with_focus(window) == "memories"
+
+    def goes_to(act, *names):
+        act()
+        qtbot.waitUntil(lambda: dock_with_focus(window) in names)
+        settle(window)
+        assert dock_with_focus(window) in names
+        assert is_seen(QApplication.focusWidget())
+
+    def action(words):
+        return next(one for one in window.bench.shortcuts.actions() if one.words == words).action
+
+    in_their_place = {
+        "memories": "messages",
+        "context": "compare",
+        "why": "leaks",
+        "preview": "memories",
+        "timeline": "memories",
+    }
+    for name, other in in_their_place.items():
+        docks.show("memories")
+        docks.show(name)
+        goes_to(docks[name].toggleViewAction().trigger, other)
+        goes_to(docks[name].toggleViewAction().trigger, name)
+    docks.show("memories")
+    docks.show("why")
+    goes_to(action("Fold the views below").trigger, "memories")
+    docks.show("why")
+    fill = action("Fill the window with this view")
+    goes_to(fill.trigger, "why")
+    goes_to(lambda: press(KEY.Key_Escape), "why")
+    goes_to(fill.trigger, "why")
+    goes_to(docks["why"].toggleViewAction().trigger, "leaks")
+    assert docks["memories"].isVisible()
+    goes_to(action("Reset layout").trigger, "memories")
+    docks["memories"].hide()
+    goes_to(window.bench.dock_focus.give_back, "messages")
+
+
+def test_a_view_that_floats_leaves_no_focus_behind_that_nobody_sees(window, qtbot):
+    docks = window.bench.docks
+    docks.show("context")
+    settle(window)
+    docks["context"].setFloating(True)
+    docks["context"].close()
+    window.activateWindow()
+    qtbot.waitUntil(lambda: dock_with_focus(window) == "compare")
+    assert is_seen(QApplication.focusWidget())
+
+
+def test_tab_comes_to_a_button_that_was_made_later_in_its_place(window):
+    window.bench.selection.select([3])
+    window.bench.docks.show("why")
+    settle(window)
+    offered = window.bench.panels.why.advice
+    press(KEY.Key_Tab)
+    press(KEY.Key_Tab)
+    assert offered.isAncestorOf(QApplication.focusWidget())
+    first = offered.button
+    while QApplication.focusWidget() is not first:
+        press(KEY.Key_Tab)
+        assert offered.isAncestorOf(QApplication.focusWidget())
+    press(KEY.Key_Space)
+    settle(window)
+    assert window.bench.commands.stack.count() == 1
+    assert dock_with_focus(window) == "why"
+    assert is_seen(QApplication.focusWidget())
 
 
 def test_tab_goes_through_what_is_seen_and_never_into_a_view_that_another_covers(window):

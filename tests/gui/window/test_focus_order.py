@@ -4,6 +4,8 @@ from itertools import pairwise
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from tests.gui.settling import settle
 
@@ -50,6 +52,7 @@ def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window):
     for dock in reversed(bench.docks.all):
         bench.docks.show(dock.name)
         settle(window)
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         reached = stops(dock)
         unnamed += [(dock.name, type(one).__name__) for one in reached if not name(one)]
         backwards += [

@@ -1,7 +1,6 @@
 """The panel of the context map: bar, legend and budgets; below them rows, curves or the request."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
@@ -10,7 +9,6 @@ from typing_extensions import override
 from inspector.analysis.context_map import ContextMap, Share
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
-from inspector.gui.kit.focus_order import order_focus
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import NO_ANSWER, Area, Panel, Worker
@@ -231,7 +229,6 @@ class ContextPanel(Panel):
         sliders.tried.connect(self._try)
         sliders.chosen.connect(self._choose)
         sliders.cancelled.connect(self._cancel)
-        sliders.rebuilt.connect(partial(order_focus, self, self.title))
         sliders.looked_at.connect(self.pages.curves.look_at)
         self.head.focus.opened.connect(self.open_part)
         self.refusal.setting_chosen.connect(self.setting_chosen)

@@ -108,14 +108,12 @@ class BudgetSliders(Themed, QWidget):
         chosen: a budget shall hold: its setting and value.
         cancelled: a budget is back where it was.
         looked_at: a person turns to a budget (its setting).
-        rebuilt: there are other sliders.
     """
 
     tried = Signal(str, object)
     chosen = Signal(str, object)
     cancelled = Signal()
     looked_at = Signal(str)
-    rebuilt = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -169,7 +167,6 @@ class BudgetSliders(Themed, QWidget):
         self._columns = 0
         self._arrange()
         self._align()
-        self.rebuilt.emit()
 
     def _arrange(self) -> None:
         most = max(1, len(self._rows))

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -13,7 +12,6 @@ from inspector.analysis.leak_report import LeakReport
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.find_bar import FindBar
-from inspector.gui.kit.focus_order import order_focus
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.preview.block_view import BlockView
@@ -253,7 +251,6 @@ class PreviewPanel(Panel):
         self.view.focus_changed.connect(self.update)
         self.wrap_action.toggled.connect(self.view.set_wrap)
         self.title_bar.slots.chosen.connect(self.show_slot)
-        self.title_bar.slots.rebuilt.connect(partial(order_focus, self, self.title))
         self.title_bar.leaks_button.clicked.connect(self.leaks_requested)
         self.landing.slot_chosen.connect(self.show_slot)
         self.counts.part_clicked.connect(self.view.scroll_to_top)

@@ -119,11 +119,9 @@ class SlotChooser(QWidget):
 
     Signals:
         chosen: a person chose a slot (its key).
-        rebuilt: there are other segments.
     """
 
     chosen = Signal(str)
-    rebuilt = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -169,7 +167,6 @@ class SlotChooser(QWidget):
             button.set_edges(first=number == 0, last=number == len(self._buttons) - 1)
             self._group.addButton(button)
             self._row.addWidget(button)
-        self.rebuilt.emit()
 
     def _choose(self, button: QAbstractButton) -> None:
         if isinstance(button, SlotButton):
