@@ -228,7 +228,7 @@ def _scene_ends(document: Document) -> Mapping[int, str]:
 
 def _after(index: int, scene: str = "", file: str = "") -> str:
     """What a moment is called."""
-    parts = (file, _("After message {n:,}").format(n=index), scene.rstrip())
+    parts = (file, _("After message {n}").format(n=index), scene.rstrip())
     return " · ".join(filter(None, parts))
 
 

@@ -7,7 +7,7 @@ from inspector.core.injection import Bucket
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.answer import BUCKET_NAMES, Figure
 from inspector.gui.panels.timeline.lanes import HEIGHT
-from inspector.gui.panels.timeline.lettering import counted, number, signed
+from inspector.gui.panels.timeline.lettering import counted, signed
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.language import _
 
@@ -122,9 +122,7 @@ def bucket_sentence(state: TimelineState, bucket: Bucket) -> str:
     figure = state.displayed.figure(bucket)
     name = BUCKET_NAMES[bucket] + (f" · {figure.title}" if figure.title else "")
     where = (
-        _(", messages {number}–{number2}").format(
-            number=number(location[0]), number2=number(location[1] - 1)
-        )
+        _(", messages {number}–{number2}").format(number=location[0], number2=location[1] - 1)
         if location
         else ""
     )

@@ -9,7 +9,6 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import HEIGHT
-from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.playhead import flag_box
 from inspector.gui.panels.timeline.state import Handle, TimelineState
 from inspector.language import _
@@ -102,7 +101,7 @@ def paint_ghost(painter: QPainter, state: TimelineState) -> None:
     x = round(was)
     painter.drawLine(QLineF(x, top, x, HEIGHT))
     painter.drawLine(QLineF(x, state.lanes.ruler.bottom - 8, x, state.lanes.ruler.bottom))
-    text = _("was {number}").format(number=number(moving.origin))
+    text = _("was {number}").format(number=moving.origin)
     font_set = state.lettering.small
     width = font_set.width(text)
     # It stands on the side from which the boundary went away.
@@ -156,7 +155,7 @@ def _paint_number(
 ) -> None:
     """The message at which the bucket starts, in the ruler above its handle."""
     theme, lane, font_set = current_theme(), state.lanes.ruler, state.lettering.small_bold
-    text = number(state.location(handle) or 0)
+    text = str(state.location(handle) or 0)
     width = font_set.width(text) + 12
     left = max(state.view.left - 4, min(x - width / 2, state.view.right + 4 - width))
     box = QRectF(round(left), lane.top + 1, round(width), lane.height - 3)

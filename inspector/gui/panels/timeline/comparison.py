@@ -8,9 +8,9 @@ import numpy as np
 from inspector.core.injection import BUCKETS, Bucket
 from inspector.gui.kit.text import join_names
 from inspector.gui.panels.timeline.answer import BUCKET_NAMES, IN, Answer, codes_at
-from inspector.gui.panels.timeline.lettering import number, signed
+from inspector.gui.panels.timeline.lettering import signed
 from inspector.gui.panels.timeline.state import Handle, TimelineState
-from inspector.language import _, ngettext
+from inspector.language import _, ngettext, numeral
 
 _MOST_NAMED = 3
 _BESIDE: Mapping[Handle, tuple[Bucket, ...]] = {
@@ -55,11 +55,11 @@ def compare(state: TimelineState) -> Comparison | None:
     after = state.displayed
     rows = [_row(bucket, before, after) for bucket in _buckets(state, before, after)]
     limit = (
-        "" if after.limit is None else _(" of {number}").format(number=number(round(after.limit)))
+        "" if after.limit is None else _(" of {number}").format(number=numeral(round(after.limit)))
     )
     difference = after.used - before.used
     answered = after is not before
-    used = f"{number(before.used)} → {number(after.used)}" if answered else number(before.used)
+    used = f"{numeral(before.used)} → {numeral(after.used)}" if answered else numeral(before.used)
     block = Row(None, _("Block"), f"{used}{limit}", signed(difference) if answered else "")
     return Comparison(_title(state), _note(state), (*rows, block), _sentence(state, before, after))
 
@@ -69,12 +69,12 @@ def _title(state: TimelineState) -> str:
     if moving is None:
         return ""
     if moving.handle == "end":
-        return _("The chat ends after {number}").format(number=number(moving.location - 1))
+        return _("The chat ends after {number}").format(number=moving.location - 1)
     bucket: Bucket = moving.handle
     answers = (state.displayed, state.compared or state.base)
     titles = [answer.figure(bucket).title for answer in answers]
     name = titles[0] or titles[1] or BUCKET_NAMES[bucket]
-    return _("{name} starts at {number}").format(name=name, number=number(moving.location))
+    return _("{name} starts at {number}").format(name=name, number=moving.location)
 
 
 def _note(state: TimelineState) -> str:
@@ -104,11 +104,11 @@ def _row(bucket: Bucket, before: Answer, after: Answer) -> Row:
     was, now = before.figure(bucket).tokens, after.figure(bucket).tokens
     name = BUCKET_NAMES[bucket]
     if after is before:
-        return Row(bucket, name, _("{number} tokens").format(number=number(was)), "")
+        return Row(bucket, name, _("{number} tokens").format(number=numeral(was)), "")
     return Row(
         bucket,
         name,
-        _("{number} → {number2} tokens").format(number=number(was), number2=number(now)),
+        _("{number} → {number2} tokens").format(number=numeral(was), number2=numeral(now)),
         signed(now - was),
     )
 
@@ -145,7 +145,7 @@ def _moves(state: TimelineState, before: Answer, after: Answer) -> list[str]:
                     "{number} memory moves to {bucket}.",
                     "{number} memories move to {bucket}.",
                     count,
-                ).format(number=number(count), bucket=BUCKET_NAMES[bucket])
+                ).format(number=numeral(count), bucket=BUCKET_NAMES[bucket])
             )
     return sentences
 
@@ -153,5 +153,5 @@ def _moves(state: TimelineState, before: Answer, after: Answer) -> list[str]:
 def _named(memories: list[int]) -> str:
     """Memories by number if they are few, else how many."""
     if len(memories) > _MOST_NAMED:
-        return number(len(memories))
+        return numeral(len(memories))
     return join_names([f"#{memory}" for memory in memories])

@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.ahead import pieces
 from inspector.gui.panels.timeline.arrays import Flags, Floats, MessageColumns, Places
-from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.panels.timeline.visible import VisibleRange
 from inspector.language import _
@@ -154,9 +153,7 @@ def _brackets(painter: QPainter, state: TimelineState) -> None:
                 names = _names(start, stop, hidden=hidden, whole=whole)
                 if state.ahead and not hidden:
                     names = (
-                        _("sent, {number}–{number2}").format(
-                            number=number(start), number2=number(stop - 1)
-                        ),
+                        _("sent, {number}–{number2}").format(number=start, number2=stop - 1),
                         "sent",
                     )
             _name(painter, state, (left, right, y), names, is_quiet=hidden or change is not None)
@@ -199,7 +196,7 @@ def _mark_ahead(painter: QPainter, state: TimelineState, over: QRectF) -> None:
 
 
 def _names(first: int, end: int, *, hidden: bool, whole: bool) -> tuple[str, ...]:
-    span = f"{number(first)}–{number(end - 1)}" if end - first > 1 else number(first)
+    span = f"{first}–{end - 1}" if end - first > 1 else str(first)
     if hidden:
         return (
             _("hidden from the prompt, {span}").format(span=span),

@@ -4,7 +4,7 @@ from html import escape
 
 from inspector.core.injection import Bucket
 from inspector.gui.panels.timeline.answer import BUCKET_NAMES
-from inspector.gui.panels.timeline.lettering import counted, number, one_line
+from inspector.gui.panels.timeline.lettering import counted, one_line
 from inspector.gui.panels.timeline.state import Handle, TimelineState
 from inspector.language import _, numeral
 
@@ -68,10 +68,13 @@ def _place_lines(state: TimelineState, index: int) -> list[str]:
                 "{shared:,} memories share these messages; which of them each tells is unknown"
             ).format(shared=shared)
         )
+    if memories.last[index] >= state.chat_length:
+        return lines
     bucket = state.bucket_at(float(memories.position[index]))
     ends = (float(memories.start[index]), float(memories.last[index]))
     if bucket is not None and (shared > 1 or any(state.bucket_at(one) != bucket for one in ends)):
-        location = numeral(round(memories.position[index], 1), "g")
+        position = float(memories.position[index])
+        location = numeral(position, ".0f" if position.is_integer() else ".1f")
         lines.append(
             _("Its place is {location}, the middle of its messages: {BUCKET_NAMES}").format(
                 location=location, BUCKET_NAMES=BUCKET_NAMES[bucket]
@@ -87,7 +90,7 @@ def message_lines(state: TimelineState, index: int) -> list[str]:
         return []
     message = document.chat.message(index)
     name = one_line(message.name)
-    head = _("Message {number}").format(number=number(index)) + (f" · {name}" if name else "")
+    head = _("Message {number}").format(number=index) + (f" · {name}" if name else "")
     text = one_line(message.text)
     lines = [head, text[:160] + ("…" if len(text) > 160 else "")] if text else [head]
     change = next((one for one in state.ahead if one.first <= index < one.end), None)
@@ -110,14 +113,14 @@ def handle_lines(state: TimelineState, handle: Handle) -> list[str]:
         return []
     if handle == "end":
         return [
-            _("The chat ends after message {number}").format(number=number(location - 1)),
+            _("The chat ends after message {number}").format(number=location - 1),
             _("Drag it to pretend that it ends earlier; double-click to go back to the end."),
         ]
     bucket: Bucket = handle
     figure = state.displayed.figure(bucket)
     name = BUCKET_NAMES[bucket] + (f" · {figure.title}" if figure.title else "")
     lines = [
-        _("{name} starts at message {number}").format(name=name, number=number(location)),
+        _("{name} starts at message {number}").format(name=name, number=location),
         _("Drag, or reach it with Tab and use ← →; double-click to reset."),
     ]
     if not state.boundaries_are_settings:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from inspector.gui.kit import text
 from inspector.gui.kit.theme import font
 from inspector.gui.panels.timeline.lanes import GUTTER
-from inspector.language import _, numeral
+from inspector.language import _
 
 _LONGEST = 400
 _MOST_WIDTHS = 1 << 10
@@ -86,11 +86,6 @@ def _font_set(pixels: float, *, bold: bool) -> FontSet:
     return FontSet(chosen, metrics, width, (metrics.ascent() - metrics.descent()) / 2)
 
 
-def number(value: float) -> str:
-    """A message number or a count; digits are grouped from 10,000 on."""
-    return numeral(value, ",.0f") if abs(value) >= 10_000 else str(round(value))
-
-
 one_line = partial(text.one_line, most=_LONGEST)
 counted = text.counted
-signed = partial(text.signed, spelled=number)
+signed = text.signed

@@ -131,7 +131,8 @@ def placed(
     left[confined], right[confined] = bodies(reaches.at(confined), *bounds)
     # What lies behind the last message has no room of its own, and is drawn up to the end.
     end = view.left + (view.extent - view.first) * view.scale
-    left, right = np.minimum(left, end - _LEAST_IN_BATCH), np.minimum(right, end)
+    room = np.where(end - low >= 1, np.minimum(end - low, _LEAST_IN_BATCH), _LEAST_IN_BATCH)
+    left, right = np.minimum(left, end - room), np.minimum(right, end)
     return Placed(reaches.memories, left, right, reaches.first, reaches.last)
 
 

@@ -5,7 +5,6 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import HEIGHT
-from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.language import _
 
@@ -14,7 +13,7 @@ _PAD_PX = 5
 
 def flag_text(state: TimelineState) -> str:
     """What the flag says."""
-    return _("end {number}").format(number=number(state.chat_length - 1))
+    return _("end {number}").format(number=state.chat_length - 1)
 
 
 def flag_box(state: TimelineState) -> QRectF | None:

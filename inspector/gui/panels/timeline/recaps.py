@@ -8,10 +8,10 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import HEIGHT, RECAPS, SCENES, Lane
-from inspector.gui.panels.timeline.lettering import counted, number, one_line
+from inspector.gui.panels.timeline.lettering import counted, one_line
 from inspector.gui.panels.timeline.recap_marks import SceneMark, VersionMark
 from inspector.gui.panels.timeline.state import TimelineState
-from inspector.language import _
+from inspector.language import _, numeral
 
 _DIAMOND_PX, _CIRCLE_PX, _REACH_PX = 4.5, 4.0, 8.0
 _LABEL_GAP_PX, _LEAST_LABEL_PX = 9, 16
@@ -112,9 +112,7 @@ def recap_lines(state: TimelineState, at: QPointF) -> list[str]:
             displayed = [] if scene.is_visible else [_("Its break is hidden.")]
             return [
                 head,
-                _("Messages {number}–{number2}").format(
-                    number=number(scene.start), number2=number(scene.end)
-                ),
+                _("Messages {number}–{number2}").format(number=scene.start, number2=scene.end),
                 *displayed,
             ]
     return [_("The open scene: no scene break behind it yet")]
@@ -168,7 +166,7 @@ def _groups(versions: Sequence[VersionMark]) -> list[tuple[int, list[VersionMark
 def _words(group: list[VersionMark]) -> str:
     displayed = next((one for one in group if one.is_current), group[-1])
     names = [one.name + (_(" current") if one.is_current else "") for one in group]
-    tokens = "" if displayed.tokens is None else f" · {number(displayed.tokens)}"
+    tokens = "" if displayed.tokens is None else f" · {numeral(displayed.tokens)}"
     return ", ".join(names) + tokens
 
 
@@ -179,7 +177,7 @@ def _sentence(one: VersionMark) -> str:
     return _("{name}{current}: reaches message {number}{counted_back}{tokens}").format(
         name=one.name,
         current=current,
-        number=number(one.at),
+        number=one.at,
         counted_back=counted_back,
         tokens=tokens,
     )

@@ -12,7 +12,6 @@ from PySide6.QtGui import QPainter
 
 from inspector.gui.charts.frame import round_step
 from inspector.gui.kit.theme import current_theme
-from inspector.gui.panels.timeline.lettering import number
 from inspector.gui.panels.timeline.playhead import flag_box
 from inspector.gui.panels.timeline.state import TimelineState
 
@@ -62,7 +61,7 @@ def ticks(state: TimelineState) -> Ticks:
             small.append(QRectF(x, lane.bottom - 4, 1, 4))
         else:
             great.append(QRectF(x, lane.bottom - 9, 1, 9))
-            numbers.append((QPointF(x + 5, lane.middle), number(location)))
+            numbers.append((QPointF(x + 5, lane.middle), str(location)))
     return Ticks(great, small, numbers)
 
 
@@ -111,7 +110,7 @@ def _label(state: TimelineState) -> tuple[QPointF, str] | None:
     location, message = selected_place(state), state.selection.message
     if location is None or message is None or not 0 <= message < len(state.messages):
         return None
-    x, text = round(state.view.px(location)), number(message)
+    x, text = round(state.view.px(location)), str(message)
     font_set = state.lettering.small_bold
     end = flag_box(state)
     at = QPointF(x + 5, state.lanes.ruler.middle)

@@ -8,8 +8,8 @@ from PySide6.QtGui import QPainter, QPolygonF
 
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.answer import ABSENT, IN
-from inspector.gui.panels.timeline.arrays import Flags, Places
-from inspector.gui.panels.timeline.crowd import CrowdPainter
+from inspector.gui.panels.timeline.arrays import Flags, Floats, Places
+from inspector.gui.panels.timeline.crowd import CrowdPainter, covered
 from inspector.gui.panels.timeline.density import FAINT
 from inspector.gui.panels.timeline.glyphs import LOCK_WIDTH, paint_lock, paint_span
 from inspector.gui.panels.timeline.lettering import one_line
@@ -20,7 +20,6 @@ from inspector.language import _
 _MOST_LOCKS = 250
 _MOST_LABELS = 100
 _MOST_BRACKETS = 400
-"""What a filter does not find, where one is set."""
 _MARK_PX = 3.5
 _LEAST_LABEL_PX = 104.0
 
@@ -29,7 +28,8 @@ def span_boxes(state: TimelineState, places: Places) -> Iterator[QRectF]:
     """The rectangles of the visible memories at these places of `state.placed`."""
     found, lanes = state.placed, state.lanes
     left = np.rint(found.left[places])
-    width = np.maximum(np.rint(found.right[places]) - left, 3)
+    # A bucket may be a pixel wide, and a body is no wider than its bucket.
+    width = np.maximum(np.rint(found.right[places]) - left, 1)
     rows = state.memories.importance[found.memories[places]]
     tops, height = {row: lanes.span_top(row) for row in set(rows.tolist())}, lanes.span_height
     for x, wide, row in zip(left.tolist(), width.tolist(), rows.tolist(), strict=True):
@@ -73,9 +73,10 @@ def paint_brackets(painter: QPainter, state: TimelineState) -> None:
     view, theme = state.view, current_theme()
     batches = state.memories.batches
     batches = batches[(batches[:, 1] >= view.first) & (batches[:, 0] <= view.last)]
-    if len(batches) > _MOST_BRACKETS:
-        return
     top = state.lanes.memories.top + 2
+    if len(batches) > _MOST_BRACKETS:
+        _paint_crowd(painter, state, batches, top)
+        return
     for first, last, position in batches.tolist():
         left = round(view.px(first))
         right = max(round(view.px(last)) - 1, left + 3)
@@ -83,6 +84,22 @@ def paint_brackets(painter: QPainter, state: TimelineState) -> None:
         for end in (left, right - 1):
             painter.fillRect(QRectF(end, top, 1, 4), theme.text_2)
         _paint_place(painter, state, position, top + 0.5)
+
+
+def _paint_crowd(painter: QPainter, state: TimelineState, batches: Floats, top: float) -> None:
+    """One line over all messages of batches that stand too close to be told apart."""
+    view = state.view
+    width = max(round(view.right - view.left), 1)
+    left: Places = np.rint((batches[:, 0] - view.first) * view.scale).astype(np.intp)
+    right: Places = np.rint((batches[:, 1] - view.first) * view.scale).astype(np.intp)
+    right = np.maximum(right - 1, left + 1)
+    line = covered(np.zeros_like(left), left, right, (1, width))[0]
+    edges: Places = np.flatnonzero(np.diff(line, prepend=False, append=False))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(current_theme().text_2)
+    painter.drawRects(
+        [QRectF(view.left + one, top, end - one, 1) for one, end in edges.reshape(-1, 2).tolist()]
+    )
 
 
 def paint_reaches(painter: QPainter, state: TimelineState) -> None:
@@ -103,12 +120,20 @@ def paint_reaches(painter: QPainter, state: TimelineState) -> None:
         _paint_place(painter, state, float(memories.position[memory]), box.top())
 
 
-def _paint_place(painter: QPainter, state: TimelineState, position: float, y: float) -> None:
-    """A small triangle at the position that decides a bucket, inside that bucket."""
+def mark_x(state: TimelineState, position: float) -> float:
+    """Where the position that decides a bucket is marked, in pixels: inside that bucket."""
     x = state.view.px(position + 0.5)
     for bucket, first, end in state.bucket_ranges():
-        if state.bucket_at(position) == bucket:
-            x = min(max(x, state.view.px(first) + _MARK_PX), state.view.px(end) - _MARK_PX)
+        if position < state.chat_length and state.bucket_at(position) == bucket:
+            low, high = state.view.px(first), state.view.px(end)
+            half = min(_MARK_PX, (high - low) / 2)
+            x = min(max(x, low + half), high - half)
+    return x
+
+
+def _paint_place(painter: QPainter, state: TimelineState, position: float, y: float) -> None:
+    """A small triangle at the position that decides a bucket."""
+    x = mark_x(state, position)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(current_theme().text)

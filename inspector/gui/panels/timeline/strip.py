@@ -12,9 +12,9 @@ from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.arrays import Floats
 from inspector.gui.panels.timeline.glyphs import strip_background, strip_dashes
 from inspector.gui.panels.timeline.lanes import STRIP, Lane
-from inspector.gui.panels.timeline.lettering import counted, number
+from inspector.gui.panels.timeline.lettering import counted
 from inspector.gui.panels.timeline.state import TimelineState
-from inspector.language import _
+from inspector.language import _, numeral
 
 if TYPE_CHECKING:
     from pyqtgraph import ViewBox
@@ -90,7 +90,7 @@ def strip_lines(state: TimelineState, message: int) -> list[str]:
     if point is None:
         return []
     return [
-        _("If the chat ended after message {number}").format(number=number(point.at)),
+        _("If the chat ended after message {number}").format(number=point.at),
         ", ".join(figures(state, point)),
     ]
 
@@ -101,7 +101,8 @@ def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, ...]:
     if not state.replayed.most[1]:
         return (tokens,)
     memories = _("{number} of {memorys}").format(
-        number=number(point.memories), memorys=counted(point.existing, "{n} memory", "{n} memories")
+        number=numeral(point.memories),
+        memorys=counted(point.existing, "{n} memory", "{n} memories"),
     )
     return tokens, memories if point.existing else _("no memories yet")
 

@@ -14,7 +14,7 @@ from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
 from inspector.gui.panels.timeline.crowd import covered
 from inspector.gui.panels.timeline.density import column_heights, found_messages
 from inspector.gui.panels.timeline.lanes import HEIGHT, lanes_with
-from inspector.gui.panels.timeline.lettering import number, signed
+from inspector.gui.panels.timeline.lettering import signed
 from inspector.gui.panels.timeline.minimap import mean_heights
 from inspector.gui.panels.timeline.ruler import tick_step
 from inspector.gui.panels.timeline.visible import VisibleRange
@@ -179,5 +179,4 @@ def test_titles_lose_the_marks_of_headings(title, plain):
 
 
 def test_numbers_are_written_as_everywhere():
-    assert [number(9999), number(10_000)] == ["9999", "10,000"]
     assert [signed(34), signed(-14), signed(0)] == ["+34", "−14", "±0"]

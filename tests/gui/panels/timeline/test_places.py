@@ -5,16 +5,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.answer import Answer
 from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
-from inspector.gui.panels.timeline.hints import memory_lines
-from inspector.gui.panels.timeline.spans import span_box
+from inspector.gui.panels.timeline.hints import handle_lines, memory_lines, message_lines
+from inspector.gui.panels.timeline.playhead import flag_text
+from inspector.gui.panels.timeline.ruler import ticks
+from inspector.gui.panels.timeline.spans import mark_x, span_box, span_boxes
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.state.selection import Selection
 from tests.gui.panels.timeline.conftest import make_derivation, make_document, record
 
 pytestmark = pytest.mark.usefixtures("qapp")
-LENGTH = 200
+LENGTH, PIXEL = 200, 1.01
 BATCH = [record(30, 59, 3, sequence=location) for location in (3000, 1000, 2000)]
 
 
@@ -41,24 +44,35 @@ ranges = st.tuples(st.integers(0, LENGTH - 1), st.integers(1, 60)).map(
     boundaries=st.tuples(st.floats(0, LENGTH), st.floats(0, LENGTH)).map(sorted),
     length=st.integers(1, LENGTH),
     window=st.tuples(st.floats(0, LENGTH), st.floats(8, LENGTH)),
+    width=st.sampled_from((30, 300, 1000)),
 )
-def test_no_memory_looks_as_if_it_lay_in_another_bucket(spans, boundaries, length, window):
+def test_no_memory_looks_as_if_it_lay_in_another_bucket(spans, boundaries, length, window, width):
     records = [record(*span) for span, times in spans for _ in range(times)]
     state, derivation = state_of(records, tuple(boundaries), length)
+    state.view.set_edges(8, 8 + width)
     state.view.show_range(window[0], window[0] + window[1])
     found = state.placed
+    boxes = span_boxes(state, np.arange(len(found)))
     places = {bucket: (first, end) for bucket, first, end in state.bucket_ranges()}
-    for at, memory in enumerate(found.memories.tolist()):
+    for memory, box in zip(found.memories.tolist(), boxes, strict=True):
         if state.memories.last[memory] >= length:
-            assert found.left[at] >= state.view.px(length) - 0.01
+            behind_all = length == LENGTH
+            assert behind_all or box.left() >= state.view.px(length) - PIXEL
             continue
         bucket = next(v.bucket for v in derivation.verdicts if v.memory == memory)
         if bucket not in places:
             # Two boundaries at one message: there is no room between them.
             continue
-        first, end = places[bucket]
-        assert found.left[at] >= state.view.px(first) - 0.01
-        assert found.right[at] <= state.view.px(end) + max(1.01, 0)
+        first, end = map(state.view.px, places[bucket])
+        assert box.left() >= first - PIXEL
+        assert box.right() <= end + PIXEL
+        assert first <= mark_x(state, state.memories.position[memory]) <= end
+
+
+def test_the_mark_of_what_lies_behind_the_end_stays_over_its_messages():
+    state, _ = state_of(BATCH, (5, 10), length=20)
+    assert mark_x(state, 44.5) == state.view.px(45)
+    assert "Its place" not in "\n".join(memory_lines(state, 0))
 
 
 def test_a_memory_behind_the_last_message_ends_at_the_line_and_not_past_it():
@@ -107,6 +121,38 @@ def test_the_bracket_and_its_mark_are_painted(panel, document):
     mark = image.pixelColor(round(state.view.px(250) * ratio), round(top * ratio))
     assert bar != beside
     assert mark != bar
+
+
+def test_batches_that_stand_too_close_are_one_line_over_their_messages(panel):
+    records = [record(2 * one, 2 * one + 1) for one in range(2500) for _ in range(2)]
+    document = make_document(6000, records)
+    panel.set_document(document)
+    panel.set_derivation(make_derivation(document, (1000, 4000)))
+    state = panel.chart.state
+    image = panel.chart.canvas.grab().toImage()
+    top = round((state.lanes.memories.top + 2) * image.devicePixelRatio())
+
+    def painted(message):
+        return image.pixelColor(round(state.view.px(message) * image.devicePixelRatio()), top)
+
+    assert painted(100) == painted(2000) == current_theme().text_2
+    assert painted(5500) != current_theme().text_2
+
+
+def test_what_names_a_message_has_no_mark_between_its_digits():
+    document = make_document(20_000, [record(12_000, 12_001), record(12_000, 12_001)])
+    state = TimelineState(Selection())
+    state.document = document
+    state.messages = MessageColumns.of(document.chat)
+    state.memories = MemoryColumns(document)
+    state.view.set_edges(8, 1008)
+    state.view.set_extent(20_000)
+    state.base = Answer.of(make_derivation(document, (4000, 12_001)), state.memories)
+    assert flag_text(state) == "end 19999"
+    assert "12000" in [text for _at, text in ticks(state).numbers]
+    assert message_lines(state, 12_000)[0] == "Message 12000 · Mara"
+    assert handle_lines(state, "recent")[0].endswith("starts at message 12001")
+    assert "Its place is 12000.5, the middle of its messages: Mid" in memory_lines(state, 0)
 
 
 def test_the_tooltip_says_what_is_drawn():
