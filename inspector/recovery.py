@@ -18,7 +18,7 @@ from inspector.files.unsaved import Draft, State, Unsaved, content_sum
 from inspector.jsonbytes.pieces import joined
 from inspector.jsonbytes.spelling import spell
 from inspector.language import _
-from inspector.loading import OpenChat, with_header_values
+from inspector.loading import OpenChat
 from inspector.lore_files import FileKind, Lore, OpenLore, what_is, with_lore
 from inspector.merging.chats import Merged, Resolutions, Take, ValueDifference
 from inspector.merging.files import merge_files
@@ -258,7 +258,7 @@ class Recovery:
             return str(state.get(_CONTENTS, "")).encode("latin-1")
         try:
             chat = read_any_chat(self._origin, str(self.unsaved.path))
-            changes = [_change(name, value) for name, value in state.items()]
+            changes = [stored_change(name, value) for name, value in state.items()]
             return joined(chat.changed(changes))
         except (NotAChatError, EditError, ValueError, TypeError) as error:
             raise InspectorError(
@@ -268,7 +268,12 @@ class Recovery:
             ) from error
 
 
-def _change(name: str, value: object) -> StoredChange:
+def stored_change(name: str, value: object) -> StoredChange:
+    """One change of a state as `chat_state` makes it.
+
+    Raises:
+        ValueError: it is none.
+    """
     decoded: object = json.loads(name)
     if not is_list(decoded) or not decoded or not is_object(value):
         raise ValueError(_("{name} is no edit").format(name=name))
@@ -277,39 +282,6 @@ def _change(name: str, value: object) -> StoredChange:
         raise ValueError(_("{name} is no edit").format(name=name))
     keys = tuple(key if isinstance(key, int) else str(key) for key in path)
     return StoredChange(keys, value.get("value", REMOVED), message)
-
-
-def values_over(chat: OpenChat, unsaved: Unsaved) -> Document | None:
-    """The document of an open chat with unsaved edits of its header, value by value.
-
-    This is for whoever follows them, edit by edit; the bytes are neither made nor read.
-
-    Args:
-        chat: as its file is, and was when the edits were made.
-        unsaved: the edits.
-
-    Returns:
-        the document; None where another reading alone can tell it, as where an item of a list
-        has gone or come.
-    """
-    saved = unsaved.saved
-    state = {
-        key: value
-        for key, value in unsaved.state.items()
-        if saved is None or key not in saved or saved[key] != value
-    }
-    if saved is None or saved.keys() - unsaved.state.keys() or _is_any_item_gone(saved):
-        return None
-    try:
-        document = with_header_values(chat, (_change(*one) for one in state.items()))
-        return document if chat_state(chat, document) == state else None
-    except (LookupError, EditError, ValueError):
-        return None
-
-
-def _is_any_item_gone(state: State) -> bool:
-    """Whether items of a list stand elsewhere since."""
-    return any(not value and not name.endswith('"]') for name, value in state.items())
 
 
 @dataclass(frozen=True, eq=False)

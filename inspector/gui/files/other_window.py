@@ -18,6 +18,7 @@ from inspector.files.unsaved import (
     read_unsaved,
     running_folder,
 )
+from inspector.following import values_over
 from inspector.gui.files.conflicts import leave_as_is
 from inspector.gui.files.drafts import Drafts
 from inspector.gui.files.file_service import FileContext, FileService
@@ -30,7 +31,7 @@ from inspector.language import _
 from inspector.loading import OpenChat, load
 from inspector.merging.chats import Take
 from inspector.merging.opened import opened_over
-from inspector.recovery import Recovery, values_over
+from inspector.recovery import Recovery
 from inspector.systems import with_sources
 
 _POLL_MS = 500
@@ -256,7 +257,7 @@ def _with_values(
         return None
     if own not in sums:
         sums[own] = pieces_sum(own.on_disk.pieces)
-    edited = values_over(own, unsaved) if sums[own] == unsaved.saved_sum else None
+    edited = values_over(own, unsaved, around) if sums[own] == unsaved.saved_sum else None
     if edited is None:
         return None
     document = with_sources(edited, sources_of(around))

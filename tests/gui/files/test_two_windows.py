@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from inspector.core.edits import ReviseMemories, SetField
+from inspector.core.edits import ReviseMemories, SetField, SetText
 from inspector.files.unsaved import found_unsaved, unsaved_folder
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.jsonbytes.pieces import joined
@@ -98,7 +98,7 @@ def test_edits_of_one_appear_in_the_other_which_is_read_only_until_they_are_save
     assert one.flow.read_only
 
 
-def test_values_are_followed_without_the_copy_of_the_file_and_what_comes_or_goes_by_it(
+def test_memories_are_followed_without_the_copy_of_the_file_and_messages_by_it(
     windows, path, qtbot
 ):
     one, other = windows
@@ -112,10 +112,16 @@ def test_values_are_followed_without_the_copy_of_the_file_and_what_comes_or_goes
     assert joined(other.keeper.chat.contents(other.session.document)) == joined(
         one.keeper.chat.contents(one.session.document)
     )
+    made = {"id": "made", "summary": "Made."}
+    one.commands.submit(ReviseMemories("Both", added=(made,), removed=frozenset({0})))
+    follow(one, other, qtbot, (0, 1))
+    qtbot.waitUntil(lambda: other.session.document.memories[-1].id == "made", timeout=5_000)
+    assert len(other.session.document.memories) == len(one.session.document.memories)
     origin.write_bytes(copy)
-    one.commands.submit(ReviseMemories("Gone", removed=frozenset({0})))
-    number = len(one.session.document.memories)
-    qtbot.waitUntil(lambda: len(other.session.document.memories) == number, timeout=5_000)
+    one.commands.submit(SetText(0, "Another text."))
+    qtbot.waitUntil(
+        lambda: other.session.document.chat.message(0).text == "Another text.", timeout=5_000
+    )
     assert path.read_bytes() == contents
     save_and_follow(one, other, qtbot)
     follow(one, other, qtbot, (0, 4))
