@@ -2,20 +2,26 @@
 
 A release's own formatter takes some ten milliseconds for ten thousand memories; one object a
 memory alone would take longer here. Where all memories have the shapes that releases write, some
-fields perhaps left out, a column is read at once; else each memory by itself, in the release's
-order and no further.
+fields perhaps left out, a column is read at once; a memory of another shape, and a few beside it,
+by themselves, in the release's order and no further.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import isfinite
 from operator import itemgetter
 from typing import Any, Final, TypeVar
 
-from inspector.core.javascript import get, identity
+from inspector.core.cached import cached_property
+from inspector.core.javascript import get, identity, truthy
 from inspector.core.tokens import Tokenizer, utf16_length
 from inspector.systems.openvault.lines import TAGS_AND_STARS
-from inspector.systems.openvault.wording import DEFAULT_IMPORTANCE, ReleasedMemory, Wording
+from inspector.systems.openvault.wording import (
+    ReleasedMemory,
+    Wording,
+    released_memory,
+    whole_stars,
+)
 
 Value = TypeVar("Value")
 _Fields = Sequence[Callable[[Any], Any]]
@@ -27,6 +33,8 @@ _IRREGULAR = (ArithmeticError, LookupError, TypeError, ValueError)
 _ROUNDED_UP = 6 + 7 * TAGS_AND_STARS
 _READ_AT_ONCE = 500
 """Memories whose columns fit the processor's cache, so that each is fetched from memory once."""
+_READ_ALONE = 16
+"""Memories that are read one by one if one of them is odd: there may be many such."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,51 +115,101 @@ class Regular:
         return [(2 * length + _ROUNDED_UP) // 7 for length in lengths]
 
 
-def regular_entries(
-    values: Sequence[object],
-    heads: Callable[[Regular], Iterable[str]],
-    tokenizer: Tokenizer,
-    *,
-    with_witnesses: bool,
-) -> Entries | None:
-    """The values in columns; None where one of them is of another shape.
+@dataclass(frozen=True, eq=False)
+class EntriesInColumns:
+    """Stored memories, of which those of the usual shapes are read many at a time.
 
-    Args:
-        values: as stored.
+    Attributes:
+        wording: the release's.
         heads: a line break and what stands before the summary, for each of some memories;
             raises KeyError or TypeError where importance or secrecy are of another shape.
         tokenizer: what counts.
         with_witnesses: whether the release reads witnesses.
     """
-    fields = tuple(map(itemgetter, (*_FIELDS, *(["witnesses"] if with_witnesses else ()))))
-    positions, sequences, costs = list[int](), list[float](), list[int]()
-    openings, summaries = list[str](), list[str]()
 
-    def read(some: Sequence[object]) -> None:
-        found = _regular(some, fields)
-        own_costs, own_openings = found.costs(tokenizer), heads(found)
-        positions.extend(found.positions)
-        sequences.extend(found.sequences)
-        costs.extend(own_costs)
-        openings.extend(own_openings)
-        summaries.extend(found.summaries)
+    wording: Wording
+    heads: Callable[[Regular], Sequence[str]]
+    tokenizer: Tokenizer
+    with_witnesses: bool
 
-    try:
+    _positions: list[float] = field(init=False, default_factory=list[float])
+    _sequences: list[float] = field(init=False, default_factory=list[float])
+    _costs: list[int] = field(init=False, default_factory=list[int])
+    _openings: list[str] = field(init=False, default_factory=list[str])
+    _summaries: list[str] = field(init=False, default_factory=list[str])
+    _odd: dict[int, ReleasedMemory] = field(init=False, default_factory=dict[int, ReleasedMemory])
+
+    def of(self, values: Sequence[object]) -> Entries:
+        """The entries of some memories; to be asked for once.
+
+        Raises:
+            ReleaseThrowsError: see `released_memory`.
+        """
         for start in range(0, len(values), _READ_AT_ONCE):
             some = values[start : start + _READ_AT_ONCE]
             try:
-                read(some)
+                self._read(some)
             except _IRREGULAR:
-                read(list(map(_filled, some)))
-    except _IRREGULAR:
-        return None
-    return Entries(
-        positions=positions,
-        sequences=sequences,
-        identities=lambda places: [identity(get(values[index], "id")) for index in places],
-        costs=lambda places: picked(costs, places),
-        pieces=lambda places: _by_turns(picked(openings, places), picked(summaries, places)),
-    )
+                self._read_parted(list(map(_filled, some)), some)
+        return Entries(
+            positions=self._positions,
+            sequences=self._sequences,
+            identities=lambda places: [identity(get(values[index], "id")) for index in places],
+            costs=self._costs_at,
+            pieces=self._pieces_at,
+        )
+
+    def _read(self, some: Sequence[object]) -> None:
+        found = _regular(some, self._fields)
+        costs, openings = found.costs(self.tokenizer), self.heads(found)
+        self._positions.extend(found.positions)
+        self._sequences.extend(found.sequences)
+        self._costs.extend(costs)
+        self._openings.extend(openings)
+        self._summaries.extend(found.summaries)
+
+    def _read_parted(self, some: Sequence[object], stored: Sequence[object]) -> None:
+        """Read memories of which some may be odd: the halves in which there is none at once."""
+        try:
+            self._read(some)
+        except _IRREGULAR:
+            if len(some) <= _READ_ALONE:
+                self._read_alone(stored)
+                return
+            half = len(some) // 2
+            self._read_parted(some[:half], stored[:half])
+            self._read_parted(some[half:], stored[half:])
+
+    def _read_alone(self, stored: Sequence[object]) -> None:
+        for memory in map(released_memory, stored):
+            self._odd[len(self._positions)] = memory
+            self._positions.append(memory.position)
+            self._sequences.append(memory.sequence)
+        self._costs.extend([0] * len(stored))
+        self._openings.extend(["\n"] * len(stored))
+        self._summaries.extend([""] * len(stored))
+
+    @cached_property
+    def _fields(self) -> _Fields:
+        names = (*_FIELDS, *(["witnesses"] if self.with_witnesses else ()))
+        return tuple(map(itemgetter, names))
+
+    def _costs_at(self, places: Sequence[int]) -> Iterable[float]:
+        costs, odd = self._costs, self._odd
+        if not odd:
+            return picked(costs, places)
+        return (
+            self.wording.costs(odd[index], self.tokenizer) if index in odd else costs[index]
+            for index in places
+        )
+
+    def _pieces_at(self, places: Sequence[int]) -> list[str]:
+        pieces = _by_turns(picked(self._openings, places), picked(self._summaries, places))
+        if self._odd:
+            for number, index in enumerate(places):
+                if index in self._odd:
+                    pieces[2 * number + 1] = self.wording.rendered(self._odd[index])
+        return pieces
 
 
 def picked(column: Sequence[Value], places: Sequence[int]) -> Sequence[Value]:
@@ -168,23 +226,22 @@ def _by_turns(first: Sequence[str], second: Sequence[str]) -> list[str]:
     return texts
 
 
-def _filled(value: Any) -> dict[str, Any]:
-    """A memory with what a release takes an absent or empty field for.
-
-    Raises:
-        _IRREGULAR: it has no summary.
-    """
-    summary = value["summary"]
-    importance, sequence, is_secret, witnesses = map(value.get, _OPTIONAL)
-    sequence = 0 if sequence is None else sequence
-    return {
-        "summary": summary,
-        "importance": DEFAULT_IMPORTANCE if importance is None else importance,
-        "message_ids": value.get("message_ids") or [sequence // 1000],
-        "sequence": sequence,
-        "is_secret": False if is_secret is None else is_secret,
-        "witnesses": [] if witnesses is None else witnesses,
-    }
+def _filled(value: Any) -> Any:
+    """A memory with what a release takes an absent, empty or odd field for; others as they are."""
+    try:
+        summary = value["summary"]
+        importance, sequence, is_secret, witnesses = map(value.get, _OPTIONAL)
+        sequence = 0 if sequence is None else sequence
+        return {
+            "summary": summary,
+            "importance": whole_stars(importance),
+            "message_ids": value.get("message_ids") or [sequence // 1000],
+            "sequence": sequence,
+            "is_secret": truthy(is_secret),
+            "witnesses": [] if witnesses is None else witnesses,
+        }
+    except _IRREGULAR:
+        return value
 
 
 def _regular(values: Sequence[Any], fields: _Fields) -> Regular:

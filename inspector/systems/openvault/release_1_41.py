@@ -1,6 +1,6 @@
 """`openvault/1.41`: release A of specs/openvault.md, the code that followed seed 000."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -146,7 +146,7 @@ class Release141(Release14X):
     title: str = "OpenVault 1.41"
 
     @override
-    def regular_heads(self, memories: Regular) -> Iterable[str]:
+    def regular_heads(self, memories: Regular) -> Sequence[str]:
         return [
             _HEADS[secret][importance]
             for importance, secret in zip(memories.importances, memories.secrets, strict=True)

@@ -1,6 +1,6 @@
 """`openvault/1.44`: release B of specs/openvault.md, the code that followed seed 001."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
@@ -116,7 +116,7 @@ class Release144(Release14X):
     title: str = "OpenVault 1.44"
 
     @override
-    def regular_heads(self, memories: Regular) -> Iterable[str]:
+    def regular_heads(self, memories: Regular) -> Sequence[str]:
         columns = zip(memories.importances, memories.secrets, memories.witnesses, strict=True)
         return [
             (_IF_KNOWN if len(witnesses) > _MOST_PRIVATE_WITNESSES else _IF_PRIVATE)[secret][stars]

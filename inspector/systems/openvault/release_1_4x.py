@@ -1,7 +1,7 @@
 """What releases 1.41 and 1.44 share: settings, how tokens are counted, which memories compete."""
 
 from abc import abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -9,17 +9,18 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
-from inspector.core.javascript import first_truthy
+from inspector.core.javascript import UNDEFINED, first_truthy, iterated, truthy
 from inspector.core.moment import Moment
 from inspector.core.settings import SettingSpec
 from inspector.core.tokens import Tokenizer
-from inspector.systems.openvault.entries import Entries, Regular, regular_entries
+from inspector.systems.openvault.entries import Entries, EntriesInColumns, Regular
+from inspector.systems.openvault.formatter import format_memories
 from inspector.systems.openvault.release_settings import (
     BUDGET,
     BUDGET_FOR_ZERO_TOKENS,
     SETTINGS_1_4X,
 )
-from inspector.systems.openvault.released import Inputs, ReleasedRuleset
+from inspector.systems.openvault.released import Inputs, ReleasedRuleset, situation_of_case
 from inspector.systems.openvault.retrieval.pipeline import injected, question_at
 from inspector.systems.openvault.retrieval.select_14x import select_14x
 from inspector.systems.openvault.wording import Situation
@@ -36,13 +37,24 @@ class Release14X(ReleasedRuleset):
     encoding: str = "chars/3.5"
 
     @override
+    def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
+        situation = situation_of_case(case)
+        stored = case.get("memories", UNDEFINED)
+        values = list(iterated(stored, "memories")) if truthy(stored) else []
+        entries = self.entries_of_values(values, tokenizer)
+        return {"text": format_memories(self.wording, entries, situation, tokenizer).text}
+
     def entries_of_values(self, values: Sequence[object], tokenizer: Tokenizer) -> Entries:
-        heads, with_witnesses = self.regular_heads, self.reads_witnesses
-        found = regular_entries(values, heads, tokenizer, with_witnesses=with_witnesses)
-        return found or super().entries_of_values(values, tokenizer)
+        """Stored memories as the formatter reads them.
+
+        Raises:
+            ReleaseThrowsError: see `released_memory`.
+        """
+        read = EntriesInColumns(self.wording, self.regular_heads, tokenizer, self.reads_witnesses)
+        return read.of(values)
 
     @abstractmethod
-    def regular_heads(self, memories: Regular) -> Iterable[str]:
+    def regular_heads(self, memories: Regular) -> Sequence[str]:
         """A line break and what `wording.line` puts before each summary of some memories.
 
         Raises:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from inspector.core.deadline import Deadline
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, Injection, Line, Section
-from inspector.core.javascript import UNDEFINED, iterated, truthy
+from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.knowledge import WayOf
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
@@ -19,9 +19,8 @@ from inspector.core.settings import SettingSpec
 from inspector.core.system import BudgetSetting
 from inspector.core.tokens import Tokenizer
 from inspector.language import _
-from inspector.systems.openvault.entries import Entries, entries_of
 from inspector.systems.openvault.faults import release_faults
-from inspector.systems.openvault.formatter import Part, format_memories
+from inspector.systems.openvault.formatter import Part
 from inspector.systems.openvault.lines import SLOT, line_cost, plain_lines, slot
 from inspector.systems.openvault.release_settings import BUDGET_SETTINGS, released_settings
 from inspector.systems.openvault.ways import ways_14x
@@ -94,22 +93,9 @@ class ReleasedRuleset(ABC):
         """See `core.system.TellsWhoKnows`."""
         return ways_14x(document, name)
 
+    @abstractmethod
     def format(self, case: Mapping[str, object], tokenizer: Tokenizer) -> Mapping[str, object]:
         """See `Ruleset.format`."""
-        situation = situation_of_case(case)
-        stored = case.get("memories", UNDEFINED)
-        values = list(iterated(stored, "memories")) if truthy(stored) else []
-        entries = self.entries_of_values(values, tokenizer)
-        return {"text": format_memories(self.wording, entries, situation, tokenizer).text}
-
-    def entries_of_values(self, values: Sequence[object], tokenizer: Tokenizer) -> Entries:
-        """Stored memories as the formatter reads them.
-
-        Raises:
-            ReleaseThrowsError: see `released_memory`.
-        """
-        memories = [released_memory(value) for value in values]
-        return entries_of(memories, self.wording, tokenizer)
 
     def read(self, memory: Memory) -> ReleasedMemory:
         """A selected memory as the formatter reads it.

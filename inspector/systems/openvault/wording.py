@@ -1,5 +1,6 @@
 """What the formatters of the three releases are made of: specs/openvault.md §3 to §5."""
 
+import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 
@@ -12,6 +13,8 @@ from inspector.core.javascript import (
     get,
     identity,
     repeat,
+    to_number,
+    truthy,
 )
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.position import (
@@ -22,8 +25,11 @@ from inspector.systems.openvault.position import (
 
 STAR = "★"
 DEFAULT_IMPORTANCE = 3
-REGULAR_HEADS = {importance: f"\n[{STAR * importance}] " for importance in range(1, 6)}
-"""A line break, what `stars` gives for an importance of 1 to 5, and a blank."""
+_FEWEST_STARS, _MOST_STARS = 1, 10
+REGULAR_HEADS = {
+    importance: f"\n[{STAR * importance}] " for importance in range(_FEWEST_STARS, _MOST_STARS + 1)
+}
+"""A line break, what `stars` gives for an importance of 1 to 10 (some models write 8), a blank."""
 
 
 def stars(memory: object) -> str:
@@ -37,6 +43,14 @@ def stars(memory: object) -> str:
         return f"[{repeat(STAR, importance)}]"
     except ReleaseThrowsError as error:
         raise error.over("importance") from None
+
+
+def whole_stars(importance: object) -> object:
+    """1 to 10 for a stored importance for which `stars` gives as many; any other as it is."""
+    if not truthy(importance):
+        return DEFAULT_IMPORTANCE
+    number = to_number(importance) if isinstance(importance, str | int | float) else math.nan
+    return math.trunc(number) if _FEWEST_STARS <= number < _MOST_STARS + 1 else importance
 
 
 @dataclass(slots=True, eq=False)

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from inspector.core.errors import ReleaseThrowsError
 from inspector.systems import ruleset_named
-from inspector.systems.openvault.entries import entries_of, regular_entries
+from inspector.systems.openvault.entries import EntriesInColumns, entries_of
 from inspector.systems.openvault.formatter import format_memories
+from inspector.systems.openvault.release_1_44 import Wording144
 from inspector.systems.openvault.released import situation_of_case
 from inspector.systems.openvault.wording import released_memory
 from inspector.tokenizer import load_tokenizer
@@ -28,11 +29,24 @@ RECORDS = st.fixed_dictionaries(
 )
 
 
-def in_columns(records, *, with_witnesses=True):
-    """What `regular_entries` makes of memories, by the release that reads the most of them."""
-    release = OLDER[-1] if with_witnesses else OLDER[0]
-    counter = load_tokenizer("chars/3.5")
-    return regular_entries(records, release.regular_heads, counter, with_witnesses=with_witnesses)
+class CountingWording(Wording144):
+    """Counts the memories whose lines are made one by one."""
+
+    def __init__(self):
+        self.lines = 0
+
+    def line(self, value):
+        self.lines += 1
+        return super().line(value)
+
+
+def read_alone(records, release=OLDER[-1]):
+    """How many of the memories are read one by one, and the block."""
+    counter, wording = load_tokenizer("chars/3.5"), CountingWording()
+    read = EntriesInColumns(wording, release.regular_heads, counter, release.reads_witnesses)
+    situation = situation_of_case({"chat_length": 5000, "budget": 10**9})
+    text = format_memories(wording, read.of(records), situation, counter).text
+    return wording.lines, text
 
 
 def one_by_one(release, case, counter):
@@ -56,7 +70,7 @@ def text_or_error(act):
 )
 def test_columns_and_single_memories_make_one_block(records, length, budget, encoding):
     counter = load_tokenizer(encoding)
-    assert in_columns(records) is not None
+    assert read_alone(records)[0] == 0
     for release in OLDER:
         case = {"memories": records, "chat_length": length, "budget": budget}
         expected = one_by_one(release, case, counter)
@@ -114,27 +128,59 @@ WRITTEN = {
 }
 
 
+def many(**odd):
+    """Memories of which one, in the middle of many, has other fields."""
+    records = [{**WRITTEN, "id": str(n), "sequence": n, "message_ids": [n]} for n in range(2000)]
+    records[777] |= odd
+    return records
+
+
 @pytest.mark.parametrize(
     "odd",
     [
         *({"summary": odd} for odd in (None, 5, ["x"])),
-        *({"importance": odd} for odd in (0, 6, -1, 2.5, "3", [3])),
-        *({"message_ids": odd} for odd in (["4"], [None], [2.5], [-1], [2**60], "4")),
+        *({"importance": odd} for odd in (11, 0.5, "12", [3])),
+        *({"message_ids": odd} for odd in (["4"], [None], [2.5], [-1], [2**60])),
         *({"sequence": odd} for odd in ("4", [4], 2**53, -math.inf, math.nan)),
-        *({"is_secret": odd} for odd in ("x", 2, [])),
         *({"witnesses": odd} for odd in ("Mira", {})),
     ],
     ids=repr,
 )
-def test_one_odd_memory_has_all_read_one_by_one(odd):
-    assert in_columns([WRITTEN, {**WRITTEN, **odd}]) is None
-    assert in_columns([WRITTEN, 5]) is None
-    without = {name: value for name, value in WRITTEN.items() if name != "summary"}
-    assert in_columns([without]) is None
+def test_an_odd_memory_has_few_others_read_one_by_one(odd):
+    records, counter = many(**odd), load_tokenizer("chars/3.5")
+    alone, text = read_alone(records)
+    assert 1 <= alone <= 16
+    case = {"memories": records, "chat_length": 5000, "budget": 10**9}
+    assert text == one_by_one(OLDER[-1], case, counter).text
+
+
+@pytest.mark.parametrize(
+    "importance", [0, -0.0, "", "3", " 4 ", True, False, None, 2.5, math.nan, 10.9]
+)
+@pytest.mark.parametrize("secret", [True, "x", 2, [], 0])
+def test_what_a_release_takes_for_one_to_ten_stars_is_read_in_columns(importance, secret):
+    records = many(importance=importance, is_secret=secret)
+    alone, text = read_alone(records)
+    assert alone == 0
+    case = {"memories": records, "chat_length": 5000, "budget": 10**9}
+    assert text == one_by_one(OLDER[-1], case, load_tokenizer("chars/3.5")).text
+
+
+@pytest.mark.parametrize("importance", [-1, "-3", 1e300, math.inf])
+def test_a_release_throws_over_an_odd_importance_only_where_it_comes_to_it(importance):
+    records, counter = many(importance=importance), load_tokenizer("chars/3.5")
+    for release in OLDER:
+        for budget in (10**9, 3000):
+            case = {"memories": records, "chat_length": 5000, "budget": budget}
+            expected = text_or_error(lambda by=release, of=case: one_by_one(by, of, counter).text)
+            found = text_or_error(lambda by=release, of=case: by.format(of, counter)["text"])
+            assert isinstance(found, ReleaseThrowsError) == (budget > 3000)
+            assert str(found) == str(expected)
 
 
 def test_witnesses_are_read_where_the_release_reads_them():
-    assert in_columns([{**WRITTEN, "witnesses": "x"}], with_witnesses=False) is not None
+    assert read_alone([{**WRITTEN, "witnesses": "x"}], OLDER[0])[0] == 0
+    assert read_alone([{**WRITTEN, "witnesses": "x"}])[0] == 1
 
 
 @pytest.mark.parametrize("key", ["importance", "message_ids", "sequence", "is_secret", "witnesses"])
@@ -142,7 +188,7 @@ def test_a_field_that_is_missing_in_every_memory_is_still_read_in_columns(key):
     without = {name: value for name, value in WRITTEN.items() if name != key}
     counter = load_tokenizer("chars/3.5")
     for records in ([without, WRITTEN], [{**WRITTEN, key: None}]):
-        assert in_columns(records) is not None
+        assert read_alone(records)[0] == 0
         for release in OLDER:
             case = {"memories": records, "chat_length": 10, "budget": 100}
             expected = one_by_one(release, case, counter).text
