@@ -95,6 +95,8 @@ class Bench:
         """Do something and wait until its scores are shown."""
         with self.qtbot.waitSignal(self.retrieval_controller.scanner.answered, timeout=10_000):
             act()
+        workers = self.deriver, self.retrieval_controller.scanner
+        self.qtbot.waitUntil(lambda: not any(worker.is_busy for worker in workers), timeout=10_000)
 
     def score(self):
         """Have the items scored, agreeing to whatever is asked."""
