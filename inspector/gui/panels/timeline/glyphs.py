@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from inspector.core.message_derivation import MessageLane
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import Lane
-from inspector.gui.panels.timeline.lettering import Lettering
+from inspector.gui.panels.timeline.lettering import Lettering, row_letters
 from inspector.language import _, numeral
 
 LOCK_WIDTH = 7.0
@@ -82,13 +82,14 @@ def strip_dashes() -> QPen:
     return pen
 
 
-def paint_strip_legend(painter: QPainter, letters: Lettering, right: float, lane: Lane) -> None:
+def paint_strip_legend(painter: QPainter, right: float, lane: Lane) -> None:
     """What ground and dashes of the lane stand for: tokens, and memories that are in."""
-    theme, sign = current_theme(), 10
-    rows = ((_("tokens"), lane.top + 7.0), (_("in"), lane.top + 16.5))
+    theme, sign, step = current_theme(), 10, 9.5
+    letters = row_letters(step)
+    rows = ((_("tokens"), lane.top + 6.5), (_("in"), lane.top + 6.5 + step))
     left = right - sign
     for words, middle in rows:
-        letters.small.draw(painter, QPointF(left - 4, middle), words, theme.text_2, right=True)
+        letters.draw(painter, QPointF(left - 4, middle), words, theme.text_2, right=True)
     painter.fillRect(QRectF(left, rows[0][1] - 3, sign, 6), strip_background())
     painter.fillRect(QRectF(left, rows[0][1] - 4, sign, 1), theme.density_visible)
     painter.setPen(strip_dashes())

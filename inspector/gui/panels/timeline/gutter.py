@@ -69,7 +69,7 @@ class Gutter(QWidget):
             if lane.title == TIERS:
                 paint_tiers_legend(painter, letters, _LEFT_PX, lane, self._tiers)
             if lane.title == STRIP:
-                paint_strip_legend(painter, letters, self.width() - 8, lane)
+                paint_strip_legend(painter, self.width() - 8, lane)
             if lane.title == KEPT:
                 paint_kept_legend(painter, letters, self.width() - 8, lane)
         painter.end()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QFont, QFontInfo, QFontMetricsF, QPainter
 
 from inspector.gui.kit import text
 from inspector.gui.kit.theme import font
@@ -15,6 +15,8 @@ from inspector.language import _
 
 _LONGEST = 400
 _MOST_WIDTHS = 1 << 10
+_SIZE_OF_ROW = 1.2
+"""Of a row without descenders the font's size; of that the capitals are three quarters."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +81,20 @@ def gutter_width() -> int:
     return max(GUTTER, math.ceil(12 + max(names) + 8 + stars))
 
 
+def row_letters(height: float) -> FontSet:
+    """The small size, or what rows of a height have room for: the lanes do not grow with a font."""
+    chosen = font(10.5, tabular=True)
+    room = math.floor(height * _SIZE_OF_ROW)
+    if QFontInfo(chosen).pixelSize() > room:
+        chosen.setPixelSize(room)
+    return _measured(chosen)
+
+
 def _font_set(pixels: float, *, bold: bool) -> FontSet:
-    chosen = font(pixels, bold=bold, tabular=True)
+    return _measured(font(pixels, bold=bold, tabular=True))
+
+
+def _measured(chosen: QFont) -> FontSet:
     metrics = QFontMetricsF(chosen)
     width = lru_cache(_MOST_WIDTHS)(metrics.horizontalAdvance)
     return FontSet(chosen, metrics, width, (metrics.ascent() - metrics.descent()) / 2)

@@ -1,9 +1,11 @@
 """The strip under the lanes: what the block was over the whole chat."""
 
 import pytest
+from PySide6.QtCore import QRect
 
 from inspector.analysis.replay import ReplayPoint
-from inspector.gui.panels.timeline.lanes import HEIGHT, STRIP
+from inspector.gui.panels.timeline.gutter import Gutter
+from inspector.gui.panels.timeline.lanes import HEIGHT, STRIP, lanes_with
 from inspector.gui.panels.timeline.replayed import Replayed
 from inspector.gui.panels.timeline.strip import figures, strip_lane, strip_lines
 from tests.gui.panels.timeline.conftest import make_document
@@ -126,3 +128,31 @@ def test_it_lies_over_the_messages_that_are_visible(panel, font_set):
     assert plot.isVisible()
     panel.show_strip(displayed=False)
     assert not plot.isVisible()
+
+
+@pytest.mark.parametrize("larger", [1, 1.25, 1.6, 2])
+def test_its_legend_stands_in_the_gutter_beside_its_name_at_any_size_of_the_font(
+    qapp, qtbot, larger
+):
+    usual, chosen = qapp.font(), qapp.font()
+    chosen.setPointSizeF(usual.pointSizeF() * larger)
+    qapp.setFont(chosen)
+    try:
+        gutter = Gutter(lanes_with((STRIP,)))
+        qtbot.addWidget(gutter)
+        (lane,) = lanes_with((STRIP,)).extra
+        image = gutter.grab(QRect(0, lane.top + 1, gutter.width() - 2, lane.height - 1)).toImage()
+    finally:
+        qapp.setFont(usual)
+
+    rows = [
+        [image.pixelColor(x, y) != image.pixelColor(1, 1) for x in range(image.width())]
+        for y in range(image.height())
+    ]
+    inked = [any(column) for column in zip(*rows, strict=True)]
+    words = "".join(".x"[one] for one in inked).strip(".").split("." * 8)
+    name, legend = (one for one in words if one)
+    assert len(name) > 20
+    lines = ["x" if any(row[len(inked) - 6 - len(legend) :]) else "." for row in rows]
+    assert [len(one) > 3 for one in "".join(lines).split(".") if one] == [True, True]
+    assert (lines[0], lines[-1]) == (".", ".")
