@@ -13,6 +13,7 @@ class GateWords:
 
     Attributes:
         name: the gate.
+        check: what is looked at there, as a title beside a step.
         short: two or three words, as a column has room for.
         word: one or two words for a verdict.
         reason: why something is left out there, as the end of a sentence.
@@ -25,6 +26,7 @@ class GateWords:
     """
 
     name: str
+    check: str = ""
     short: str = ""
     word: str = ""
     reason: str = ""
@@ -55,6 +57,7 @@ def words_of(gates: Iterable[GateWords], name: str) -> GateWords:
     found = [one for one in gates if one.name == name]
     return GateWords(
         name,
+        check=next((_(one.check) for one in found if one.check), ""),
         short=next((_(one.short) for one in found if one.short), ""),
         word=next((_(one.word) for one in found if one.word), ""),
         reason=next((_(one.reason) for one in found if one.reason), ""),

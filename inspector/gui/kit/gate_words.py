@@ -20,6 +20,11 @@ def gate_in_short(gate: str) -> str:
     return words_for_gate(gate).short or gate
 
 
+def check_in_words(gate: str) -> str:
+    """What is looked at at a gate, as a title beside a step."""
+    return words_for_gate(gate).check or gate
+
+
 def verdict_in_short(row: MapRow) -> str:
     """In or not, and at which gate, in a few words."""
     if row.gate is None:

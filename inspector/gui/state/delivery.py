@@ -21,6 +21,7 @@ DELIVERY = "delivery"
 
 DELIVERY_WORDS = GateWords(
     DELIVERY,
+    check=_("delivery"),
     short=_("not sent"),
     word=_("not sent"),
     reason=_("its block is not sent"),

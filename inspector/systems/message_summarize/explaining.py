@@ -49,15 +49,25 @@ GATES = (*EXCLUSIONS, NO_RECAP, PAST_LIMIT, LAGGING)
 
 
 GATE_WORDS = (
+    GateWords("own", check=N_("the extension's own")),
+    GateWords("excluded", check=N_("left out by hand")),
+    GateWords("user", check=N_("user's message")),
+    GateWords("thoughts", check=N_("thoughts")),
+    GateWords("system", check=N_("hidden message")),
+    GateWords("narrator", check=N_("narrator")),
+    GateWords("character", check=N_("disabled character")),
+    GateWords("short", check=N_("length")),
+    GateWords(NO_RECAP, check=N_("no recap")),
     GateWords(
         LAGGING,
+        check=N_("injection threshold"),
         short=N_("lagging"),
         word=N_("lagging"),
         reason=N_("inside the injection threshold, the message itself is still sent"),
         passed=N_("It is past the injection threshold"),
         failed=N_("It is inside the injection threshold"),
     ),
-    GateWords(PAST_LIMIT, short=N_("past the limit"), word=N_("past limit")),
+    GateWords(PAST_LIMIT, check=N_("limit"), short=N_("past the limit"), word=N_("past limit")),
     GateWords(
         OFF, short=N_("switched off"), word=N_("off"), reason=N_("the extension does nothing here")
     ),

@@ -16,30 +16,59 @@ _BY_SCORE = (
 )
 
 GATES = (
-    GateWords("archived", word=N_("archived"), remedies=(ChangeKind.ARCHIVED, _SETTING)),
-    GateWords("hidden", word=N_("still visible"), remedies=(ChangeKind.HIDE, _SETTING)),
+    GateWords(
+        "archived",
+        check=N_("archived"),
+        word=N_("archived"),
+        remedies=(ChangeKind.ARCHIVED, _SETTING),
+    ),
+    GateWords(
+        "hidden",
+        check=N_("visibility"),
+        word=N_("still visible"),
+        remedies=(ChangeKind.HIDE, _SETTING),
+    ),
     GateWords(
         "candidates",
+        check=N_("candidates"),
         word=N_("no candidate"),
         variants=((VISIBLE, N_("still visible")), (UNKNOWN, N_("not known"))),
         remedies=(ChangeKind.WITNESS, ChangeKind.HIDE, _SETTING),
     ),
     GateWords(
         "summary",
+        check=N_("summed up"),
         short=N_("summed up"),
         word=N_("summed up"),
         reason=N_("a paragraph stands in its place"),
         remedies=(_SETTING,),
     ),
-    GateWords("pov", word=N_("not known"), remedies=(ChangeKind.WITNESS, _SETTING)),
+    GateWords(
+        "pov",
+        check=N_("point of view"),
+        word=N_("not known"),
+        remedies=(ChangeKind.WITNESS, _SETTING),
+    ),
     GateWords(
         "score",
+        check=N_("score"),
         word=N_("not selected"),
         remedies=(ChangeKind.IMPORTANCE, ChangeKind.BUDGET, ChangeKind.SUMMARY, _SETTING),
         lets_best_in=True,
     ),
-    GateWords("balance", word=N_("balance"), remedies=(*_BY_SCORE, _SETTING), lets_best_in=True),
-    GateWords("budget", word=N_("budget"), remedies=(*_BY_SCORE, _SETTING)),
-    GateWords("formatter", word=N_("cut"), remedies=(*_BY_SCORE, ChangeKind.ROOM, _SETTING)),
+    GateWords(
+        "balance",
+        check=N_("balance of buckets"),
+        word=N_("balance"),
+        remedies=(*_BY_SCORE, _SETTING),
+        lets_best_in=True,
+    ),
+    GateWords("budget", check=N_("budget"), word=N_("budget"), remedies=(*_BY_SCORE, _SETTING)),
+    GateWords(
+        "formatter",
+        check=N_("room in the block"),
+        word=N_("cut"),
+        remedies=(*_BY_SCORE, ChangeKind.ROOM, _SETTING),
+    ),
 )
 """In the order in which a memory meets them."""

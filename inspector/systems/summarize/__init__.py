@@ -95,9 +95,17 @@ SYSTEM = Summarize(
     expects_settings=True,
     message_keys=(KEY,),
     gates=(
-        GateWords(SUPERSEDED, short=N_("superseded"), reason=N_("a newer summary counts")),
         GateWords(
-            LAST_MESSAGE, short=N_("last message"), reason=N_("the last message is never read")
+            SUPERSEDED,
+            check=N_("superseded"),
+            short=N_("superseded"),
+            reason=N_("a newer summary counts"),
+        ),
+        GateWords(
+            LAST_MESSAGE,
+            check=N_("last message"),
+            short=N_("last message"),
+            reason=N_("the last message is never read"),
         ),
     ),
     judges_messages=True,

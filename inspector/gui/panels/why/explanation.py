@@ -11,6 +11,7 @@ from enum import Enum, auto
 from inspector.analysis.why import Why, why
 from inspector.core.document import Document
 from inspector.core.injection import Derivation, GateStep, Injection, Section, Verdict
+from inspector.gui.kit.gate_words import check_in_words
 from inspector.gui.kit.memory_words import verdict_word
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.why.numbers import figure_of
@@ -48,7 +49,7 @@ class Step:
     Attributes:
         mark: how it ended.
         title: a short sentence of fact.
-        gate: the gate's name; empty for what is none.
+        gate: what is looked at there; empty for what is no gate.
         detail: what else there is to say; may be empty.
         figure: its numbers in short; may be empty.
         announced: all of it as the rules say it; empty where title and detail are our own words.
@@ -161,7 +162,7 @@ def step_of(step: GateStep) -> Step:
     title, detail = parted(step.detail)
     mark = Mark.PASSED if step.passed else Mark.FAILED
     figure = figure_of(step.gate, step.numbers, passed=step.passed)
-    return Step(mark, title, step.gate, detail, figure, step.detail)
+    return Step(mark, title, check_in_words(step.gate), detail, figure, step.detail)
 
 
 def passed_in_words(gates: Sequence[GateStep]) -> str:
@@ -216,7 +217,8 @@ def unreached(gates: Sequence[str]) -> Iterable[Step]:
     if not gates:
         return ()
     ahead = ngettext("One check was", "{n:,} checks were", len(gates)).format(n=len(gates))
-    return (Step(Mark.OPEN, _("{ahead} not reached").format(ahead=ahead), ", ".join(gates)),)
+    checks = ", ".join(map(check_in_words, gates))
+    return (Step(Mark.OPEN, _("{ahead} not reached").format(ahead=ahead), checks),)
 
 
 def _location(document: Document, derivation: Derivation, verdict: Verdict) -> Iterable[Step]:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from inspector.gui.kit.gate_words import check_in_words, words_for_gate
 from inspector.gui.panels.why.explanation import Mark, explanation_of, parted, plain_title
 from inspector.gui.panels.why.numbers import figure_of
 
@@ -72,7 +73,9 @@ def test_checks_that_were_not_reached_are_named(ask):
     assert mentioned.facts.endswith("It failed the first check.")
     assert mentioned.steps[1].mark is Mark.OPEN
     assert mentioned.steps[1].title == "5 checks were not reached"
-    assert mentioned.steps[1].gate == "pov, archived, score, balance, formatter"
+    assert mentioned.steps[1].gate == (
+        "point of view, archived, score, balance of buckets, room in the block"
+    )
 
 
 def test_an_included_memory_is_told_by_its_line(ask):
@@ -102,3 +105,17 @@ def test_what_does_not_exist_yet_has_nothing_to_tell(ask):
 )
 def test_a_title_loses_its_marks(title, plain):
     assert plain_title(title) == plain
+
+
+@pytest.mark.parametrize(
+    "gate",
+    [
+        *("archived", "hidden", "pov", "score", "balance", "formatter", "candidates", "budget"),
+        *("summary", "own", "excluded", "user", "thoughts", "system", "narrator", "character"),
+        *("short", "no recap", "past limit", "lagging", "superseded", "last message"),
+        *("history budget", "disabled", "limit", "threshold", "rag budget", "truncated"),
+    ],
+)
+def test_every_check_has_a_name_in_words(gate):
+    assert words_for_gate(gate).check
+    assert check_in_words(gate) not in {"pov", "formatter", "rag budget", "own", "user", "system"}

@@ -156,7 +156,7 @@ def test_release_26_drops_a_five_star_memory_of_the_current_scene_and_the_way_ou
     )
     why = explained(window, qtbot, cut)
     assert why.header.sentence.startswith(f"Left out: cut. Memory {cut}, importance 5")
-    assert why.steps.failed.step.gate == "formatter"
+    assert why.steps.failed.step.gate == "room in the block"
     answered(window, qtbot, lambda: qtbot.mouseClick(why.advice.button, LEFT))
     assert cut in in_block(window)
 

@@ -63,7 +63,7 @@ def test_an_item_without_room_is_told_gate_by_gate_with_its_numbers():
     assert mentioned.facts == ", Entry 1, ranked 2 of 4, 3 tokens. It passed 3 checks and failed 1."
     assert [step.mark for step in mentioned.steps] == [PASSED, PASSED, PASSED, FAILED, OPEN]
     failed = mentioned.steps[3]
-    assert (failed.title, failed.gate) == ("The items have no room for it", "rag budget")
+    assert (failed.title, failed.gate) == ("The items have no room for it", "budget for items")
     assert "it needs 6 of the 4 tokens that the RAG budget gives." in failed.detail
     assert failed.figure == "6 of 4"
     assert mentioned.steps[4].title == "One check was not reached"
@@ -96,9 +96,9 @@ def test_what_is_sent_is_told_by_its_place_and_needs_no_change():
 def test_gates_that_were_not_reached_are_those_of_the_ruleset():
     design = explanation_of_request(ask(), ItemSubject("lore:2")).steps
     assert design[0].title == "It is disabled, so it is never retrieved"
-    assert design[1].gate == "limit, threshold, rag budget, truncated"
+    assert design[1].gate == "number of items, least score, budget for items, limit of the request"
     released = explanation_of_request(ask(RELEASE_2025_08), ItemSubject("lore:2")).steps
-    assert released[1].gate == "limit, rag budget, truncated"
+    assert released[1].gate == "number of items, budget for items, limit of the request"
 
 
 def test_in_a_request_that_is_refused_nothing_counts_as_sent():

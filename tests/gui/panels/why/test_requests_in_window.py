@@ -102,7 +102,7 @@ def test_an_item_without_room_is_explained_and_the_button_gets_it_in(bench, qtbo
     why = explained(bench, qtbot, ItemSubject(key))
     assert why.header.sentence.startswith(f"Left out: items full. {short_id(key)}, ")
     failed = why.steps.failed.step
-    assert failed.gate == "rag budget"
+    assert failed.gate == "budget for items"
     needed, available = failed.figure.split(" of ")
     assert (int(available), int(needed) > 400) == (400, True)
     document, question = bench.session.document, bench.session.question
@@ -152,7 +152,7 @@ def test_a_message_that_is_clicked_is_explained_and_shown_again(bench, qtbot):
     where = table.visualRect(table.currentIndex()).center()
     qtbot.mouseClick(table.viewport(), LEFT, pos=where)
     why = explained(bench, qtbot, MessageSubject(hidden))
-    assert why.steps.failed.step.gate == "hidden"
+    assert why.steps.failed.step.gate == "visibility"
     row = next(row.message for row in reversed(request(bench).messages) if row.gate == "hidden")
     bench.selection.select_message(row)
     explained(bench, qtbot, MessageSubject(row))
