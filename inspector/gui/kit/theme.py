@@ -5,6 +5,7 @@ widgets that keep colours are `Themed` and take them anew when it changes.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtGui import QColor, QFont, QFontInfo, QPalette
@@ -252,7 +253,13 @@ class Themed:
 
 def scaled(pixels: float) -> int:
     """A length in the visual language's pixels, larger where the application's font is."""
-    return round(pixels * max(QFontInfo(QApplication.font()).pixelSize() / 12, 0.5))
+    return round(pixels * _scale_of(QApplication.font()))
+
+
+@lru_cache(maxsize=4)
+def _scale_of(chosen: QFont) -> float:
+    """Kept, since a window asks some thousand times and a font is looked up in the system."""
+    return max(QFontInfo(chosen).pixelSize() / 12, 0.5)
 
 
 def font(pixels: float, *, bold: bool = False, tabular: bool = False) -> QFont:

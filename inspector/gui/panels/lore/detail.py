@@ -53,6 +53,8 @@ _SHORT = (LoreFieldKind.FLAG, LoreFieldKind.WHOLE)
 class LoreDetail(Themed, QScrollArea):
     """Shows one item, or the selection with mixed values shown as such.
 
+    Its fields are made with the first item: most chats have no lore beside them.
+
     Signals:
         value_requested: the items should hold another value (`LoreField`, value).
         keywords_requested: keywords that all items gain, and that all lose (two tuples of str).
@@ -92,8 +94,11 @@ class LoreDetail(Themed, QScrollArea):
             why_not: why a field cannot be edited; empty if it can.
         """
         self._items, self._verdicts, self._why_not = items, verdicts, why_not
+        if items and not self.editors:
+            self._build()
+            return
         indexes = tuple(item.index for item in items)
-        for field in DETAIL_FIELDS[self._kind]:
+        for field in DETAIL_FIELDS[self._kind] if self.editors else ():
             editor, values = self.editors[field.key], [value_in(item, field) for item in items]
             editor.setVisible(bool(items))
             editor.show_values(indexes, values, why_not(field))
@@ -122,10 +127,10 @@ class LoreDetail(Themed, QScrollArea):
             editor.revert()
 
     def focus_field(self, field: LoreField) -> None:
-        """Go to a field."""
-        editor = self.editors[field.key]
-        self.ensureWidgetVisible(editor)
-        editor.setFocus()
+        """Go to a field, if there is an item that has it."""
+        if field.key in self.editors:
+            self.ensureWidgetVisible(self.editors[field.key])
+            self.editors[field.key].setFocus()
 
     def _build(self) -> None:
         self.editors = {}
@@ -136,7 +141,7 @@ class LoreDetail(Themed, QScrollArea):
         column.setSpacing(scaled(8))
         short, below = QHBoxLayout(), QVBoxLayout()
         short.setSpacing(scaled(14))
-        for field in DETAIL_FIELDS[self._kind]:
+        for field in DETAIL_FIELDS[self._kind] if self._items else ():
             editor = editor_of(field)
             editor.committed.connect(partial(self._request, field))
             self.editors[field.key] = editor
