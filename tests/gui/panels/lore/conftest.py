@@ -10,7 +10,7 @@ from inspector.gui.state.session import Question
 from inspector.gui.window.main_window import MainWindow
 from inspector.lore_files import FileKind
 from inspector.preferences import Preferences
-from tests.gui.panels.lore.desk import MINIMAL, STORY, WORLD, Desk
+from tests.gui.panels.lore.desk import MINIMAL, STORY, WORLD, Desk, LoreBench, whole_desk_of
 
 
 def pytest_collection_modifyitems(items):
@@ -68,16 +68,43 @@ def make_window(qtbot):
 
 
 @pytest.fixture
-def desk(make_window, chat, qtbot):
-    """The window with a chat."""
-    desk = Desk(make_window(), qtbot)
+def bare_desk(qtbot):
+    """The dock of lore alone in a window, and what opens, edits and saves."""
+    bench = LoreBench(Question(ruleset="scribe/design"))
+    qtbot.addWidget(bench.window, before_close_func=bench.wait)
+    bench.window.show()
+    qtbot.waitExposed(bench.window)
+    return Desk(bench.window, bench, bench.panel, bench.presenter.displayed, qtbot)
+
+
+@pytest.fixture
+def desk(bare_desk, chat):
+    """The same with a chat."""
+    bare_desk.open_chat(chat)
+    return bare_desk
+
+
+@pytest.fixture
+def lore_desk(desk, world, story):
+    """The same with a chat, a lorebook and a chronicle."""
+    return with_lore(desk, world, story)
+
+
+@pytest.fixture
+def whole_desk(make_window, chat, qtbot):
+    """The whole window with a chat."""
+    desk = whole_desk_of(make_window(), qtbot)
     desk.open_chat(chat)
     return desk
 
 
 @pytest.fixture
-def lore_desk(desk, world, story):
-    """The window with a chat, a lorebook and a chronicle."""
+def whole_lore_desk(whole_desk, world, story):
+    """The whole window with a chat, a lorebook and a chronicle."""
+    return with_lore(whole_desk, world, story)
+
+
+def with_lore(desk, world, story):
     desk.open(FileKind.LOREBOOK, world)
     desk.open(FileKind.CHRONICLE, story)
     return desk

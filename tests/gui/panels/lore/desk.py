@@ -1,5 +1,13 @@
 """Files to open beside a chat, and what a person does with them in the window."""
 
+from inspector.gui.panels.lore.panel import LorePanel
+from inspector.gui.state.checking import Checker
+from inspector.gui.state.derivation import Deriver
+from inspector.gui.state.selection import Selection
+from inspector.gui.state.session import State
+from inspector.gui.window.presenter import Presenter
+from tests.gui.files.bench import Bench
+
 WORLD = """{
     "entries": {
         "0": {"uid": 0, "key": ["harbour", "quay"], "comment": "Harbour", "content":
@@ -24,38 +32,88 @@ STORY = b"""[
 MINIMAL = b'{"name": "M", "entries": [ {"title":"Mill", "keywords" : ["a"], "content":"Old." } ]}'
 
 
-class Desk:
-    """A window and what a person does with files in it."""
+class LoreBench(Bench):
+    """What lore goes through between files and its dock, without the other views.
 
-    def __init__(self, window, qtbot):
+    Args:
+        question: asked of every chat that is opened.
+    """
+
+    def __init__(self, question):
+        super().__init__()
+        self._question = question
+        self.lore = self.file_services.lore
+        self.selection = Selection(self.window)
+        self.deriver = Deriver(self.window)
+        self.presenter = Presenter(
+            self.session, self.commands, self.deriver, Checker(self.window), self.selection
+        )
+        self.panel = LorePanel(self.selection, self.window)
+        self.presenter.follow((self.panel,))
+        self.flow.about_to_leave.connect(self.panel.commit)
+        self.window.setCentralWidget(self.panel)
+        self.window.resize(900, 600)
+
+    def _open(self, chat):
+        self.commands.stack.clear()
+        self.keeper.hold(chat)
+        self.session.open(State(chat.document, self._question))
+
+    def wait(self, *_):
+        super().wait()
+        self.presenter.stop()
+        self.deriver.wait()
+
+
+class Desk:
+    """A window and what a person does with files in it.
+
+    Attributes:
+        panel: the dock of lore.
+        ready: the signal that tells that a chat is shown.
+    """
+
+    def __init__(self, window, bench, panel, ready, qtbot):
         self.window = window
+        self.bench = bench
+        self.panel = panel
+        self.ready = ready
         self.qtbot = qtbot
 
     @property
     def document(self):
-        return self.window.bench.session.document
-
-    @property
-    def panel(self):
-        return self.window.bench.panels.lore
+        return self.bench.session.document
 
     def open_chat(self, path):
-        with self.qtbot.waitSignal(self.window.bench.presenter.settled, timeout=20_000):
-            self.window.bench.flow.open(str(path))
-        self.window.bench.notice.close_notice()
+        with self.qtbot.waitSignal(self.ready, timeout=20_000):
+            self.bench.flow.open(str(path))
+        self.bench.notice.close_notice()
 
     def open(self, kind, path):
-        with self.qtbot.waitSignal(self.window.bench.file_services.beside.opened, timeout=10_000):
-            self.window.bench.file_services.beside.open(kind, path)
-        self.window.bench.notice.close_notice()
+        with self.qtbot.waitSignal(self.bench.file_services.beside.opened, timeout=10_000):
+            self.bench.file_services.beside.open(kind, path)
+        self.bench.notice.close_notice()
 
     def edit(self, edit):
-        assert self.window.bench.commands.submit(edit)
+        assert self.bench.commands.submit(edit)
 
     def save(self):
-        with self.qtbot.waitSignal(self.window.bench.flow.announced, timeout=10_000) as wording:
-            self.window.bench.menus.save.trigger()
+        return self.saved_by(self.bench.flow.save)
+
+    def saved_by(self, act):
+        """What is said of a save; other things are said meanwhile."""
+        with self.qtbot.waitSignal(
+            self.bench.flow.announced,
+            check_params_cb=lambda words: words.startswith(("Saved ", "Not saved: ")),
+        ) as wording:
+            act()
         return wording.args[0]
 
     def button(self, words):
-        return next(one for one in self.window.bench.notice.buttons if one.text() == words)
+        return next(one for one in self.bench.notice.buttons if one.text() == words)
+
+
+def whole_desk_of(window, qtbot):
+    """The desk of the program's own window."""
+    bench = window.bench
+    return Desk(window, bench, bench.panels.lore, bench.presenter.settled, qtbot)

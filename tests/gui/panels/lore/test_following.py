@@ -19,32 +19,34 @@ ORDER = SetLoreField((0,), "order", 50)
 
 def written(desk, path, contents):
     """Somebody else writes a file; wait until the window shows that."""
-    changes = desk.window.bench.file_services.lore_changes
+    changes = desk.bench.file_services.lore_changes
     with desk.qtbot.waitSignal(changes.followed, timeout=10_000):
         path.write_bytes(contents)
 
 
-def test_a_file_that_somebody_else_wrote_is_followed_quietly(lore_desk, world):
-    bench = lore_desk.window.bench
-    written(lore_desk, world, WORLD.replace(b"Old.", b"New."))
-    assert lore_desk.document.lorebook.items[2].content == "New."
+def test_a_file_that_somebody_else_wrote_is_followed_quietly(whole_lore_desk, world):
+    bench = whole_lore_desk.bench
+    written(whole_lore_desk, world, WORLD.replace(b"Old.", b"New."))
+    assert whole_lore_desk.document.lorebook.items[2].content == "New."
     assert bench.notice.isHidden()
     assert not bench.flow.is_modified
     assert not bench.commands.stack.canUndo()
-    lore_desk.qtbot.waitUntil(lambda: bench.status.currentMessage().startswith("world.json: "))
+    whole_lore_desk.qtbot.waitUntil(
+        lambda: bench.status.currentMessage().startswith("world.json: ")
+    )
 
 
 def test_edits_stay_as_one_step_on_top_and_are_saved_into_what_others_wrote(
     lore_desk, world, story
 ):
-    bench = lore_desk.window.bench
+    bench = lore_desk.bench
     lore_desk.edit(ORDER)
     lore_desk.edit(SetLoreField((0,), "summary", "Smoke.", LoreKind.CHRONICLE))
     theirs = WORLD.replace(b"Old.", b"New.")
     written(lore_desk, world, theirs)
     book, events = lore_desk.document.lorebook.items, lore_desk.document.chronicle.items
     assert (book[0].order, book[2].content, events[0].summary) == (50, "New.", "Smoke.")
-    assert lore_desk.window.bench.flow.is_modified
+    assert lore_desk.bench.flow.is_modified
     bench.commands.stack.undo()
     assert not bench.flow.is_modified
     assert lore_desk.document.lorebook.items[2].content == "New."
@@ -65,7 +67,7 @@ def silent_disk(monkeypatch):
 def test_undo_to_a_reading_from_before_others_wrote_shows_its_edits_over_what_they_wrote(
     lore_desk, world, requested, qtbot
 ):
-    bench = lore_desk.window.bench
+    bench = lore_desk.bench
     lore_desk.edit(ORDER)
     theirs = WORLD.replace(b"Old.", b"Theirs.")
     world.write_bytes(theirs)
@@ -82,7 +84,7 @@ def test_undo_to_a_reading_from_before_others_wrote_shows_its_edits_over_what_th
 
 
 def test_what_was_saved_here_and_a_stale_tab_took_away_is_put_back(lore_desk, world):
-    bench = lore_desk.window.bench
+    bench = lore_desk.bench
     lore_desk.edit(ORDER)
     lore_desk.save()
     written(lore_desk, world, WORLD.replace(b"Old.", b"New."))
@@ -92,7 +94,7 @@ def test_what_was_saved_here_and_a_stale_tab_took_away_is_put_back(lore_desk, wo
 
 
 def test_a_value_that_both_changed_is_asked_about(lore_desk, world, qtbot):
-    bench = lore_desk.window.bench
+    bench = lore_desk.bench
     lore_desk.edit(SetLoreField((2,), "content", "Mine."))
     world.write_bytes(WORLD.replace(b"Old.", b"Theirs."))
     qtbot.waitUntil(lambda: [one.text() for one in bench.notice.buttons][:1] == ["Merge…"])
@@ -109,7 +111,7 @@ def test_a_value_that_both_changed_is_asked_about(lore_desk, world, qtbot):
 
 
 def test_a_file_that_is_none_any_more_is_asked_about_once_it_stays_so(lore_desk, world, qtbot):
-    bench = lore_desk.window.bench
+    bench = lore_desk.bench
     world.write_bytes(WORLD[:40])
     qtbot.waitUntil(lambda: "cannot be read any more" in bench.notice.text, timeout=10_000)
     written(lore_desk, world, WORLD.replace(b"Old.", b"New."))
@@ -126,12 +128,12 @@ def test_an_edit_is_in_the_journal_at_once_and_gone_when_undone(lore_desk, edit,
     (folder,) = unsaved_folder().iterdir()
     (folder / "lock").unlink()  # as if the program had been killed
     assert unsaved_in(folder).kind == LORE
-    lore_desk.window.bench.commands.stack.undo()
+    lore_desk.bench.commands.stack.undo()
     qtbot.waitUntil(lambda: list(unsaved_folder().glob("*/edits")) == [], timeout=5000)
 
 
 def test_saving_ourselves_is_no_change_by_somebody_else(lore_desk, qtbot):
     lore_desk.edit(ORDER)
     lore_desk.save()
-    with qtbot.assertNotEmitted(lore_desk.window.bench.lore.outside_changed, wait=800):
+    with qtbot.assertNotEmitted(lore_desk.bench.lore.outside_changed, wait=800):
         pass

@@ -9,14 +9,13 @@ from inspector.core.lore import LoreKind
 
 @pytest.fixture
 def panel(lore_desk):
-    lore_desk.window.bench.docks.show("lore")
     lore_desk.panel.show_kind(LoreKind.LOREBOOK)
     return lore_desk.panel
 
 
 @pytest.fixture
 def selection(lore_desk):
-    return lore_desk.window.bench.selection
+    return lore_desk.bench.selection
 
 
 def places(panel, kind):

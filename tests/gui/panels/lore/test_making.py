@@ -12,8 +12,7 @@ from tests.gui.panels.lore.desk import STORY, WORLD
 
 @pytest.mark.parametrize("kind", list(LoreKind))
 def test_items_come_and_go_by_keys_and_undo_gives_the_bytes_back(lore_desk, kind, world, story):
-    panel, stack = lore_desk.panel, lore_desk.window.bench.commands.stack
-    lore_desk.window.bench.docks.show("lore")
+    panel, stack = lore_desk.panel, lore_desk.bench.commands.stack
     start = stack.index()
     panel.show_kind(kind)
     page = panel.pages[kind]

@@ -21,10 +21,20 @@ TITLE, KEYWORDS, ENABLED, CONSTANT, ORDER = range(5)
 @pytest.fixture
 def book(lore_desk):
     """The page of the lorebook, in front, with the keys in its table."""
-    lore_desk.window.activateWindow()
-    lore_desk.window.bench.docks.show("lore")
-    lore_desk.panel.show_kind(LoreKind.LOREBOOK)
-    page = lore_desk.panel.pages[LoreKind.LOREBOOK]
+    return book_of(lore_desk)
+
+
+@pytest.fixture
+def whole_book(whole_lore_desk):
+    """The same in the whole window."""
+    whole_lore_desk.bench.docks.show("lore")
+    return book_of(whole_lore_desk)
+
+
+def book_of(desk):
+    desk.window.activateWindow()
+    desk.panel.show_kind(LoreKind.LOREBOOK)
+    page = desk.panel.pages[LoreKind.LOREBOOK]
     page.table.setFocus()
     return page
 
@@ -49,14 +59,14 @@ def write(editor, text, qtbot, key=KEY.Key_Return, modifier=Qt.KeyboardModifier.
 
 
 def last_step(desk):
-    return desk.window.bench.commands.stack.undoText()
+    return desk.bench.commands.stack.undoText()
 
 
 def test_a_click_on_a_box_is_an_edit_and_undo_takes_it_back(lore_desk, book):
     click(book, 0, CONSTANT)
     assert entries(lore_desk)[0].constant
     assert last_step(lore_desk) == "Constant on on entry Harbour"
-    lore_desk.window.bench.menus.undo.trigger()
+    lore_desk.bench.commands.stack.undo()
     assert not entries(lore_desk)[0].constant
     assert book.model.index(0, CONSTANT).data() == "not constant"
 
@@ -130,7 +140,7 @@ def test_keywords_of_several_entries_change_and_each_keeps_its_others(lore_desk,
         ("mill", "town"),
     ]
     assert last_step(lore_desk) == "Keywords +town on 2 entries"
-    lore_desk.window.bench.menus.undo.trigger()
+    lore_desk.bench.commands.stack.undo()
     assert entries(lore_desk)[2].keywords == ("mill",)
 
 
@@ -175,13 +185,13 @@ def test_a_text_is_kept_when_it_is_left_and_saved_as_typed(lore_desk, book, worl
     assert world.read_bytes() == WORLD.replace(b'"Old."', spelled)
 
 
-def test_saving_takes_over_what_is_still_typed(lore_desk, book, world):
-    book.table.selected.select((2,), 2)
-    field = book.detail.editors["title"]
+def test_saving_takes_over_what_is_still_typed(whole_lore_desk, whole_book, world):
+    whole_book.table.selected.select((2,), 2)
+    field = whole_book.detail.editors["title"]
     field.edit.setFocus()
     field.edit.selectAll()
     field.edit.insertPlainText("Watermill")
-    lore_desk.save()
+    whole_lore_desk.save()
     assert world.read_bytes() == WORLD.replace(b'"Mill"', b'"Watermill"')
 
 
@@ -229,7 +239,7 @@ def test_events_are_edited_on_the_page_of_the_chronicle(lore_desk, qtbot, story)
     write(page.detail.editors["time"].edit, "tomorrow", qtbot)
     assert "a time such as 2025-08-20T18:30:00Z" in page.detail.editors["time"].note.text()
     QTest.keyClick(page.table, KEY.Key_Space)
-    assert lore_desk.window.bench.commands.stack.count() == 3
+    assert lore_desk.bench.commands.stack.count() == 3
 
 
 @pytest.mark.parametrize(
@@ -266,9 +276,9 @@ def test_a_header_sorts_and_a_third_click_gives_the_order_of_the_file(book):
     assert [book.model.row_at(row).item.index for row in range(3)] == [0, 1, 2]
 
 
-def test_fields_that_the_file_cannot_store_are_disabled_with_the_reason(desk, minimal):
-    desk.open(FileKind.LOREBOOK, minimal)
-    page = desk.panel.pages[LoreKind.LOREBOOK]
+def test_fields_that_the_file_cannot_store_are_disabled_with_the_reason(whole_desk, minimal):
+    whole_desk.open(FileKind.LOREBOOK, minimal)
+    page = whole_desk.panel.pages[LoreKind.LOREBOOK]
     page.show_item(0)
     for name in ("enabled", "constant", "order"):
         editor = page.detail.editors[name]
@@ -276,24 +286,24 @@ def test_fields_that_the_file_cannot_store_are_disabled_with_the_reason(desk, mi
     assert not page.detail.editors["enabled"].box.isEnabled()
     assert not page.detail.editors["order"].edit.isEnabled()
     QTest.keyClick(page.table, KEY.Key_Space)
-    assert desk.window.bench.commands.stack.count() == 1
-    assert desk.panel.file.text() == "minimal.json · Scribe's minimal form"
+    assert whole_desk.bench.commands.stack.count() == 1
+    assert whole_desk.panel.file.text() == "minimal.json · Scribe's minimal form"
 
 
-def test_the_file_and_its_unsaved_edits_are_named(lore_desk, book, qtbot):
-    assert lore_desk.panel.file.text() == "world.json · SillyTavern's world info"
-    click(book, 0, ENABLED)
-    assert lore_desk.panel.file.text().endswith("● unsaved edits")
-    lore_desk.save()
-    qtbot.waitUntil(lambda: not lore_desk.panel.file.text().endswith("edits"))
-    lore_desk.panel.buttons[LoreKind.CHRONICLE].click()
-    assert lore_desk.panel.file.text() == "story.json"
+def test_the_file_and_its_unsaved_edits_are_named(whole_lore_desk, whole_book, qtbot):
+    assert whole_lore_desk.panel.file.text() == "world.json · SillyTavern's world info"
+    click(whole_book, 0, ENABLED)
+    assert whole_lore_desk.panel.file.text().endswith("● unsaved edits")
+    whole_lore_desk.save()
+    qtbot.waitUntil(lambda: not whole_lore_desk.panel.file.text().endswith("edits"))
+    whole_lore_desk.panel.buttons[LoreKind.CHRONICLE].click()
+    assert whole_lore_desk.panel.file.text() == "story.json"
 
 
-def test_an_empty_page_says_what_could_stand_there_and_opens_it(desk, monkeypatch):
+def test_an_empty_page_says_what_could_stand_there_and_opens_it(whole_desk, monkeypatch):
     requested = []
-    monkeypatch.setattr(desk.window.bench.file_services.beside, "choose", requested.append)
-    for page in desk.panel.pages.values():
+    monkeypatch.setattr(whole_desk.bench.file_services.beside, "choose", requested.append)
+    for page in whole_desk.panel.pages.values():
         nothing = page.findChild(NoLore)
         assert nothing.isVisibleTo(page)
         for button in nothing.buttons:

@@ -1,5 +1,7 @@
 """Lore in the whole window: what is edited is saved into its own file, and nothing is lost."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtWidgets import QFileDialog
 
@@ -11,7 +13,7 @@ from inspector.gui.files import saving
 from inspector.gui.files.file_keeper import FileKeeper
 from inspector.lore_files import FileKind
 from inspector.shipped import sample_chat, sample_lorebook
-from tests.gui.panels.lore.desk import STORY, WORLD, Desk
+from tests.gui.panels.lore.desk import STORY, WORLD
 from tests.gui.settling import settle
 
 ORDER = SetLoreField((0,), "order", 50)
@@ -31,30 +33,32 @@ SUMMARY = SetLoreField((1,), "summary", "Sun.", LoreKind.CHRONICLE)
 IMPORTANCE = SetField((0,), "importance", 5)
 
 
-def test_opening_lore_beside_a_chat_leaves_the_chat_unmodified(lore_desk):
-    assert not lore_desk.window.isWindowModified()
-    assert not lore_desk.window.bench.flow.is_modified
+def test_opening_lore_beside_a_chat_leaves_the_chat_unmodified(whole_lore_desk):
+    assert not whole_lore_desk.window.isWindowModified()
+    assert not whole_lore_desk.bench.flow.is_modified
 
 
-def test_an_edit_is_saved_into_the_lorebook_alone_with_a_backup(lore_desk, chat, world, qtbot):
+def test_an_edit_is_saved_into_the_lorebook_alone_with_a_backup(
+    whole_lore_desk, chat, world, qtbot
+):
     before = chat.read_bytes()
-    lore_desk.edit(ORDER)
-    qtbot.waitUntil(lore_desk.window.isWindowModified)
-    assert lore_desk.window.bench.commands.stack.undoText() == "Order 50 on entry Harbour"
-    wording = lore_desk.save()
+    whole_lore_desk.edit(ORDER)
+    qtbot.waitUntil(whole_lore_desk.window.isWindowModified)
+    assert whole_lore_desk.bench.commands.stack.undoText() == "Order 50 on entry Harbour"
+    wording = whole_lore_desk.save()
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     (backup,) = backup_folder(world).iterdir()
     assert backup.read_bytes() == WORLD
     assert wording == f"Saved world.json; backup in {backup.parent}"
     assert (chat.read_bytes(), backup_folder(chat).exists()) == (before, False)
-    qtbot.waitUntil(lambda: not lore_desk.window.isWindowModified())
+    qtbot.waitUntil(lambda: not whole_lore_desk.window.isWindowModified())
 
 
 def test_undo_after_a_save_brings_the_first_bytes_back(lore_desk, world):
     lore_desk.edit(ORDER)
     lore_desk.save()
-    lore_desk.window.bench.menus.undo.trigger()
-    assert lore_desk.window.bench.flow.is_modified
+    lore_desk.bench.commands.stack.undo()
+    assert lore_desk.bench.flow.is_modified
     lore_desk.save()
     assert world.read_bytes() == WORLD
 
@@ -71,7 +75,7 @@ def test_one_save_writes_the_chat_and_all_lore_that_is_modified(lore_desk, chat,
     assert chat.read_bytes() != before
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     assert story.read_bytes() == STORY.replace(b'"Rain."', b'"Sun."')
-    assert not lore_desk.window.bench.flow.is_modified
+    assert not lore_desk.bench.flow.is_modified
 
 
 def test_lore_is_saved_though_somebody_else_wrote_the_chat(lore_desk, chat, world, qtbot):
@@ -83,11 +87,10 @@ def test_lore_is_saved_though_somebody_else_wrote_the_chat(lore_desk, chat, worl
     assert wording.startswith("Saved world.json; not saved: chat.jsonl; backup in ")
     assert chat.read_bytes() == theirs
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
-    assert "chat.jsonl is not saved" in lore_desk.window.bench.notice.text
-    with qtbot.waitSignal(lore_desk.window.bench.flow.announced, timeout=10_000):
-        lore_desk.button("Overwrite, with a backup").click()
+    assert "chat.jsonl is not saved" in lore_desk.bench.notice.text
+    lore_desk.saved_by(lore_desk.button("Overwrite, with a backup").click)
     assert lore_desk.document.memories[0].importance == 5
-    assert not lore_desk.window.bench.flow.is_modified
+    assert not lore_desk.bench.flow.is_modified
 
 
 def test_two_refused_files_are_asked_about_one_after_the_other(lore_desk, chat, world, qtbot):
@@ -98,13 +101,12 @@ def test_two_refused_files_are_asked_about_one_after_the_other(lore_desk, chat, 
     assert lore_desk.save().startswith("Not saved: ")
     requested = []
     for _ in range(2):
-        requested.append(lore_desk.window.bench.notice.text.partition(" ")[0])
-        with qtbot.waitSignal(lore_desk.window.bench.flow.announced, timeout=10_000):
-            lore_desk.button("Overwrite, with a backup").click()
+        requested.append(lore_desk.bench.notice.text.partition(" ")[0])
+        lore_desk.saved_by(lore_desk.button("Overwrite, with a backup").click)
     assert sorted(requested) == ["chat.jsonl", "world.json"]
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
-    assert not lore_desk.window.bench.flow.is_modified
-    qtbot.waitUntil(lore_desk.window.bench.notice.isHidden)
+    assert not lore_desk.bench.flow.is_modified
+    qtbot.waitUntil(lore_desk.bench.notice.isHidden)
 
 
 def test_reading_the_chat_again_keeps_unsaved_lore(lore_desk, chat, world, qtbot):
@@ -113,11 +115,11 @@ def test_reading_the_chat_again_keeps_unsaved_lore(lore_desk, chat, world, qtbot
     lore_desk.edit(IMPORTANCE)
     world.write_bytes(WORLD + b" ")
     lore_desk.save()
-    with qtbot.waitSignal(lore_desk.window.bench.session.opened, timeout=20_000):
+    with qtbot.waitSignal(lore_desk.bench.session.opened, timeout=20_000):
         lore_desk.button("Reload, losing the edits").click()
     assert lore_desk.document.memories[0].importance != 5
     assert lore_desk.document.lorebook.items[0].order == 50
-    assert lore_desk.window.bench.flow.is_modified
+    assert lore_desk.bench.flow.is_modified
     world.write_bytes(WORLD)
     lore_desk.save()
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
@@ -131,16 +133,14 @@ def test_saving_over_somebody_elses_lorebook_is_refused_and_can_be_chosen(
     lore_desk.edit(ORDER)
     assert lore_desk.save() == "Not saved: world.json"
     assert world.read_bytes() == theirs
-    assert "world.json is not saved: somebody else wrote" in lore_desk.window.bench.notice.text
+    assert "world.json is not saved: somebody else wrote" in lore_desk.bench.notice.text
     copy = tmp_path / "copy.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
-    with qtbot.waitSignal(lore_desk.window.bench.flow.announced, timeout=10_000):
-        lore_desk.button("Save a copy…").click()
+    lore_desk.saved_by(lore_desk.button("Save a copy…").click)
     assert copy.read_bytes() == WORLD.replace(b"1e2", b"50")
-    assert lore_desk.window.bench.flow.is_modified
+    assert lore_desk.bench.flow.is_modified
     lore_desk.save()
-    with qtbot.waitSignal(lore_desk.window.bench.flow.announced, timeout=10_000):
-        lore_desk.button("Overwrite, with a backup").click()
+    lore_desk.saved_by(lore_desk.button("Overwrite, with a backup").click)
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
     assert theirs in [one.read_bytes() for one in backup_folder(world).iterdir()]
 
@@ -152,11 +152,11 @@ def test_somebody_elses_lorebook_can_be_read_instead_and_undo_still_cannot_overw
     world.write_bytes(theirs)
     lore_desk.edit(ORDER)
     lore_desk.save()
-    with qtbot.waitSignal(lore_desk.window.bench.file_services.beside.opened, timeout=10_000):
+    with qtbot.waitSignal(lore_desk.bench.file_services.beside.opened, timeout=10_000):
         lore_desk.button("Reload, losing the edits").click()
     assert [one.content for one in lore_desk.document.lorebook.items][2] == "Theirs."
-    assert not lore_desk.window.bench.flow.is_modified
-    lore_desk.window.bench.menus.undo.trigger()
+    assert not lore_desk.bench.flow.is_modified
+    lore_desk.bench.commands.stack.undo()
     assert lore_desk.document.lorebook.items[0].order == 50
     assert lore_desk.save() == "Not saved: world.json"
     assert world.read_bytes() == theirs
@@ -168,21 +168,21 @@ def test_undo_to_an_earlier_reading_saves_against_what_was_saved_since(lore_desk
     lore_desk.open(FileKind.LOREBOOK, world)
     lore_desk.edit(SetLoreField((2,), "content", "Rebuilt."))
     lore_desk.save()
-    lore_desk.window.bench.menus.undo.trigger()
-    lore_desk.window.bench.menus.undo.trigger()
-    assert lore_desk.window.bench.flow.is_modified
+    lore_desk.bench.commands.stack.undo()
+    lore_desk.bench.commands.stack.undo()
+    assert lore_desk.bench.flow.is_modified
     assert lore_desk.save().startswith("Saved world.json")
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
-    assert not lore_desk.window.bench.flow.is_modified
+    assert not lore_desk.bench.flow.is_modified
 
 
 def test_reading_a_saved_lorebook_again_and_undoing_that_modifies_nothing(lore_desk, world):
     lore_desk.edit(ORDER)
     lore_desk.save()
     lore_desk.open(FileKind.LOREBOOK, world)
-    lore_desk.window.bench.menus.undo.trigger()
+    lore_desk.bench.commands.stack.undo()
     assert lore_desk.document.lorebook.items[0].order == 50
-    assert not lore_desk.window.bench.flow.is_modified
+    assert not lore_desk.bench.flow.is_modified
 
 
 def test_a_lorebook_that_cannot_be_written_is_said_so_and_kept(lore_desk, world, monkeypatch):
@@ -195,7 +195,7 @@ def test_a_lorebook_that_cannot_be_written_is_said_so_and_kept(lore_desk, world,
     assert displayed[0][0] == "world.json is not saved"
     assert "the file is as it was" in displayed[0][1]
     assert world.read_bytes() == WORLD
-    assert lore_desk.window.bench.flow.is_modified
+    assert lore_desk.bench.flow.is_modified
 
 
 @pytest.mark.parametrize("answer", ["stay", "discard", "save"])
@@ -205,15 +205,15 @@ def test_leaving_asks_about_every_file_with_unsaved_edits(
     requested.answer = answer
     lore_desk.edit(ORDER)
     lore_desk.edit(IMPORTANCE)
-    before = lore_desk.window.bench.keeper.chat
-    lore_desk.window.bench.flow.open(str(sample))
+    before = lore_desk.bench.keeper.chat
+    lore_desk.bench.flow.open(str(sample))
     assert requested.names == [("chat.jsonl", "world.json")]
     if answer == "stay":
         settle(lore_desk.window)
-        assert lore_desk.window.bench.keeper.chat is before
-        assert lore_desk.window.bench.flow.is_modified
+        assert lore_desk.bench.keeper.chat is before
+        assert lore_desk.bench.flow.is_modified
         return
-    qtbot.waitUntil(lambda: lore_desk.window.bench.flow.is_sample, timeout=10_000)
+    qtbot.waitUntil(lambda: lore_desk.bench.flow.is_sample, timeout=10_000)
     is_saved = answer == "save"
     assert (world.read_bytes() != WORLD) is is_saved
     assert (chat.read_bytes() != sample.read_bytes()) is is_saved
@@ -226,28 +226,27 @@ def test_a_refused_save_keeps_the_person_where_the_edits_are(
     lore_desk.edit(ORDER)
     lore_desk.edit(IMPORTANCE)
     world.write_bytes(WORLD + b"\n")
-    with qtbot.waitSignal(lore_desk.window.bench.flow.announced, timeout=10_000) as wording:
-        lore_desk.window.bench.flow.open(str(sample))
-    assert wording.args[0].startswith("Saved chat.jsonl; not saved: world.json; backup in ")
+    wording = lore_desk.saved_by(partial(lore_desk.bench.flow.open, str(sample)))
+    assert wording.startswith("Saved chat.jsonl; not saved: world.json; backup in ")
     settle(lore_desk.window)
-    assert lore_desk.window.bench.keeper.chat.path == chat
+    assert lore_desk.bench.keeper.chat.path == chat
     assert lore_desk.document.lorebook.items[0].order == 50
-    assert lore_desk.window.bench.flow.is_modified
+    assert lore_desk.bench.flow.is_modified
 
 
 def test_a_second_save_waits_for_the_first(lore_desk, world, qtbot):
     lore_desk.edit(ORDER)
-    lore_desk.window.bench.flow.save()
+    lore_desk.bench.flow.save()
     lore_desk.edit(SetLoreField((2,), "content", "Newer."))
-    lore_desk.window.bench.flow.save()
+    lore_desk.bench.flow.save()
     wanted = WORLD.replace(b"1e2", b"50").replace(b"Old.", b"Newer.")
     qtbot.waitUntil(lambda: world.read_bytes() == wanted, timeout=10_000)
-    qtbot.waitUntil(lambda: not lore_desk.window.bench.flow.is_modified)
-    assert lore_desk.window.bench.notice.isHidden()
+    qtbot.waitUntil(lambda: not lore_desk.bench.flow.is_modified)
+    assert lore_desk.bench.notice.isHidden()
 
 
-def test_the_samples_files_are_saved_as_copies(make_window, tmp_path, qtbot, monkeypatch):
-    desk = Desk(make_window(), qtbot)
+def test_the_samples_files_are_saved_as_copies(bare_desk, tmp_path, qtbot, monkeypatch):
+    desk = bare_desk
     desk.open_chat(sample_chat())
     chat, lorebook = sample_chat().read_bytes(), sample_lorebook().read_bytes()
     desk.edit(SetLoreField((0,), "title", "Bridge"))
@@ -262,16 +261,16 @@ def test_the_samples_files_are_saved_as_copies(make_window, tmp_path, qtbot, mon
 
 
 def test_without_a_name_for_every_copy_nothing_is_written_and_nobody_leaves(
-    make_window, tmp_path, requested, qtbot, monkeypatch
+    bare_desk, tmp_path, requested, qtbot, monkeypatch
 ):
-    desk = Desk(make_window(), qtbot)
+    desk = bare_desk
     desk.open_chat(sample_chat())
     desk.edit(IMPORTANCE)
     desk.edit(SetLoreField((0,), "title", "Bridge"))
     requested.answer = "save"
     names = iter([str(tmp_path / "copy.jsonl"), ""])
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (next(names), ""))
-    assert not desk.window.bench.flow.may_leave(pytest.fail)
+    assert not desk.bench.flow.may_leave(pytest.fail)
     settle(desk.window)
     assert list(tmp_path.iterdir()) == []
-    assert desk.window.bench.flow.is_modified
+    assert desk.bench.flow.is_modified
