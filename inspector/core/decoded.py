@@ -2,7 +2,10 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TypeGuard
+from typing import Final, TypeGuard, cast
+
+_EXACT: Final = 1 << 53
+_INTEGERS: Final = frozenset({int})
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
@@ -46,7 +49,12 @@ def text(value: object) -> str:
 
 def numbers(value: object) -> tuple[float, ...]:
     """The finite numbers of a list; empty for anything else."""
-    return tuple([item for item in items(value) if is_number(item)])
+    listed = items(value)
+    if _INTEGERS.issuperset(map(type, listed)):
+        whole = cast("list[int]", listed)
+        if not whole or -_EXACT < min(whole) <= max(whole) < _EXACT:
+            return tuple(whole)
+    return tuple([item for item in listed if is_number(item)])
 
 
 def with_names(stored: object, wanted: Sequence[str]) -> list[object]:

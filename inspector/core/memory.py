@@ -16,6 +16,8 @@ def clamp_importance(value: object) -> int:
 
     Missing or not a number: 3; else clamped and rounded half up.
     """
+    if type(value) is int and LEAST_IMPORTANCE <= value <= GREATEST_IMPORTANCE:
+        return value
     if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
         return DEFAULT_IMPORTANCE
     clamped = min(max(value, LEAST_IMPORTANCE), GREATEST_IMPORTANCE)

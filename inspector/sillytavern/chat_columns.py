@@ -8,6 +8,8 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import compress, count, repeat
+from operator import attrgetter, ne
 from typing import Any, cast
 
 import msgspec
@@ -58,9 +60,8 @@ class ColumnsDecoder:
 
     def keeping(self, columns: Sequence[Columns]) -> Iterator[tuple[int, str]]:
         """Indexes of those columns that have one of the members, and its name."""
-        nothing = self._nothing
-        some = [index for index, one in enumerate(columns) if one.extra != nothing]
-        for index in some:
+        extras = [one.extra for one in columns]
+        for index in compress(count(), map(ne, extras, repeat(self._nothing))):
             extra = columns[index].extra
             for name, key in self._fields.items():
                 is_odd = isinstance(extra, Mapping)
@@ -112,22 +113,17 @@ class Gathered:
 
     def add(self, columns: Sequence[Columns]) -> None:
         """Take over messages; a name that many share is kept once."""
-        known, before = self.known, len(self.names)
+        before = len(self.names)
         for index, key in self.decoder.keeping(columns):
             self.keeping[key].append(before + index)
-        self.names += [
-            known.setdefault(name, name) if isinstance(name := one.name, str) else ""
-            for one in columns
-        ]
-        self.from_user += bytes(
-            [1 if (flag := one.is_user) is True else _truthy(flag) for one in columns]
-        )
-        self.hidden += bytes(
-            [1 if (flag := one.is_system) is True else _truthy(flag) for one in columns]
-        )
+        names = [name if isinstance(name := one.name, str) else "" for one in columns]
+        self.names += map(self.known.setdefault, names, names)
+        self.from_user += _flags([one.is_user for one in columns])
+        self.hidden += _flags([one.is_system for one in columns])
         self.send_dates += [one.send_date for one in columns]
-        self.sizes.extend([max(0, len(one.mes) - 2) for one in columns])
-        self.is_group = self.is_group or any(one.original_avatar for one in columns)
+        lengths = map(len, [one.mes for one in columns])
+        self.sizes.extend([length - 2 if length > 2 else 0 for length in lengths])
+        self.is_group = self.is_group or any(map(attrgetter("original_avatar"), columns))
 
 
 def stretches(lines: Lines, first: int, last: int) -> Iterator[tuple[int, int, memoryview]]:
@@ -138,6 +134,13 @@ def stretches(lines: Lines, first: int, last: int) -> Iterator[tuple[int, int, m
         low, high = lines.starts[start], lines.span(end - 1)[1]
         yield start, end, lines.block_of(low).view(low, high)
         start = end
+
+
+def _flags(values: list[object]) -> bytes:
+    """A byte for each decoded value, 1 where JavaScript takes it for true."""
+    if {bool}.issuperset(map(type, values)):
+        return bytes(cast("list[bool]", values))
+    return bytes(map(_truthy, values))
 
 
 def _truthy(value: object) -> bool:

@@ -297,19 +297,23 @@ class DesignedRuleset(ABC):
     def _read(self, memories: Sequence[Memory], tokenizer: Tokenizer, columns: Columns) -> Prepared:
         key = _memo_key(self.name, tokenizer)
 
+        def read(some: Sequence[Memory]) -> Sequence[DesignedMemory]:
+            return [self._designed(memory, key, tokenizer) for memory in some]
+
+        every = columns.column(key, memories, read)
+
         def column(name: str, of: Callable[[DesignedMemory], Value]) -> Sequence[Value]:
             return columns.column(
-                (key, name), memories, lambda some: [*map(of, map(designed, some))]
+                (key, name),
+                memories,
+                lambda some: [*map(of, every if some is memories else read(some))],
             )
-
-        def designed(memory: Memory) -> DesignedMemory:
-            return self._designed(memory, key, tokenizer)
 
         positions = column("position", attrgetter("position"))
         sequences = column("sequence", attrgetter("sequence"))
         flags = column("archived", attrgetter("archived"))
         prepared = Prepared(
-            members=columns.column(key, memories, lambda some: [*map(designed, some)]),
+            members=every,
             positions=positions,
             chronology=columns.answer(
                 ("chronology", Same(positions), Same(sequences)),

@@ -17,8 +17,9 @@ class DesignedMemory:
 
     Attributes:
         memory: the memory.
-        lines: its line, then what stands below it.
-        cost: of the lines.
+        texts: its line, then what stands below it.
+        costs: of each of these.
+        cost: of all of them.
         position: in messages.
         rounded: the same as a whole number; halves go up.
         sequence: its order number.
@@ -29,7 +30,8 @@ class DesignedMemory:
     """
 
     memory: Memory
-    lines: tuple[Line, ...]
+    texts: tuple[str, ...]
+    costs: tuple[int, ...]
     cost: int
     position: float
     rounded: int
@@ -38,8 +40,19 @@ class DesignedMemory:
     archived: bool
     oldest: int | None
     verdict: Verdict | None = None
+    _lines: tuple[Line, ...] = ()
     _knowers: frozenset[str] | None = None
     _impacts: tuple[tuple[str, str], ...] | None = None
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """Its line, then what stands below it."""
+        if not self._lines:
+            index = self.memory.index
+            first, *notes = zip(self.texts, self.costs, strict=True)
+            below = [Line(text, cost, index, LineKind.ANNOTATION) for text, cost in notes]
+            self._lines = (Line(*first, index), *below)
+        return self._lines
 
     @property
     def knowers(self) -> frozenset[str]:
@@ -66,20 +79,18 @@ class DesignedMemory:
 
 def designed_memory(memory: Memory, texts: tuple[str, ...], tokenizer: Tokenizer) -> DesignedMemory:
     """Read a memory that a design renders as these lines."""
-    first, *notes = texts
-    below = [
-        Line(text, line_cost(tokenizer, text), memory.index, LineKind.ANNOTATION) for text in notes
-    ]
-    lines = (Line(first, line_cost(tokenizer, first), memory.index), *below)
+    costs = tuple([line_cost(tokenizer, text) for text in texts])
+    sources = memory.sources
     position = float(memory.position)
     return DesignedMemory(
         memory=memory,
-        lines=lines,
-        cost=sum([line.tokens for line in lines]),
+        texts=texts,
+        costs=costs,
+        cost=sum(costs),
         position=position,
         rounded=int(round_half_up(position)),
         sequence=float(memory.sequence),
         importance=memory.importance,
         archived=memory.is_archived,
-        oldest=None if memory.span is None else memory.span[0],
+        oldest=int(min(sources)) if sources else None,
     )
