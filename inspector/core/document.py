@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 from inspector.core.bucket_summary import BucketSummary
 from inspector.core.chat import Chat
@@ -61,11 +62,8 @@ class Document:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Every character's name that the chat or its memories know, in order of appearance."""
-        found = dict.fromkeys(self.chat.speakers)
-        found |= dict.fromkeys(self.characters)
-        for memory in self.memories:
-            found |= dict.fromkeys(memory.witnesses)
-            found |= dict.fromkeys(memory.characters_involved)
+        of_memories = ((*memory.witnesses, *memory.characters_involved) for memory in self.memories)
+        found = dict.fromkeys(chain(self.chat.speakers, self.characters, *of_memories))
         return tuple(name for name in found if name.strip())
 
 

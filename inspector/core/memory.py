@@ -42,6 +42,15 @@ class Memory:
     location: int = -1
     memo: dict[object, object] = field(default_factory=dict[object, object], repr=False)
 
+    def moved(self, index: int) -> "Memory":
+        """The same memory at another place among the document's.
+
+        What was read of its record stays read; `memo` may tell the place, and is empty.
+        """
+        other = object.__new__(Memory)
+        other.__dict__.update(self.__dict__, index=index, memo={})
+        return other
+
     @cached_property
     def id(self) -> str:
         """The stored id; empty if there is none, or none that is a text."""

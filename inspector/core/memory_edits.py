@@ -84,9 +84,11 @@ class ReviseMemories:
             if memory.index in self.removed:
                 continue
             record = self.changed.get(memory.index)
-            if record is not None or memory.index != len(found):
-                kept = memory.record if record is None else MappingProxyType(dict(record))
+            if record is not None:
+                kept = MappingProxyType(dict(record))
                 found.append(Memory(len(found), kept, memory.location))
+            elif memory.index != len(found):
+                found.append(memory.moved(len(found)))
             else:
                 found.append(memory)
         for record in self.added:

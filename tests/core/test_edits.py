@@ -7,6 +7,7 @@ from inspector.core.document import Document
 from inspector.core.edits import (
     ChangeNames,
     Changes,
+    ReviseMemories,
     RotateIntegrity,
     SetField,
     SetHidden,
@@ -34,6 +35,18 @@ def document():
 
 def known(document, name):
     return document.characters[name].known_events
+
+
+def test_a_memory_that_moves_up_keeps_what_was_read_of_it_and_nothing_that_tells_its_place():
+    before = document()
+    kept, second = before.memories[1].witnesses, before.memories[1]
+    second.memo["place"] = 1
+    after = apply(before, ReviseMemories("Gone", removed=frozenset({0})))
+    assert [(one.index, one.location) for one in after.memories] == [(0, 1), (1, 2)]
+    assert after.memories[0].witnesses is kept
+    assert after.memories[0].memo == {}
+    assert (second.index, second.memo) == (1, {"place": 1})
+    assert after.names == ("Mira", "Robin")
 
 
 def test_setting_a_field_changes_that_memory_alone():

@@ -77,7 +77,7 @@ class Presenter(QObject):
         self._turn.timeout.connect(self._show_late)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self._go_on)
-        self.is_behind = self._is_checked = self._is_seen_behind = False
+        self.is_behind = self._is_checked = self._is_seen_behind = self._is_stepping = False
         self._of_document: tuple[Problem, ...] = ()
         self._of_block: tuple[Problem, ...] = ()
         self._of_cache: Problem | None = None
@@ -130,7 +130,7 @@ class Presenter(QObject):
         self._selection.clear()
         self._of_document = self._of_block = ()
         self._of_cache = None
-        self.is_behind = self._is_checked = self._is_seen_behind = False
+        self.is_behind = self._is_checked = self._is_seen_behind = self._is_stepping = False
         self._late = [ViewChanges() for _ in self._viewers]
         self.view = View(self._session.document, self._session.question)
         first = [one for one in self._viewers if Part.CHAT in one.at_once]
@@ -169,11 +169,13 @@ class Presenter(QObject):
         self._deriver.request(state)
         parts = Part.DOCUMENT if edits else NO_PART
         parts |= Part.QUESTION if change.question else NO_PART
-        whole = edits.chat_replaced or edits.hidden
         chosen = self._selection.memories
         if edits.chat_replaced:
             self._selection.select(())
-        self._show(ViewChanges(parts, edits), pending=NO_PART if whole else _AFTER_THE_BLOCK)
+        # Those in which memories are edited show at once that some came or went.
+        self._is_stepping = self._is_stepping or edits.chat_replaced
+        pending = NO_PART if edits.hidden and not edits.chat_replaced else _AFTER_THE_BLOCK
+        self._show(ViewChanges(parts, edits), pending=pending)
         if edits.chat_replaced:
             self._selection.select(still_chosen(before, state.document, chosen))
 
@@ -262,23 +264,30 @@ class Presenter(QObject):
     def _go_on(self) -> None:
         """Show what is late, unless an answer is about to come with which all of it is shown."""
         waits = self._opening or self._deriver.is_imminent or self._rest.isActive()
-        if not waits and any(self._late):
+        if any(self._late) and (self._is_stepping or not waits):
             self._turn.start()
 
     def _show_late(self) -> None:
-        """Show in one turn all that is seen; then what is not, a panel a turn."""
-        if self._opening or (self._deriver.is_imminent and not self._is_seen_behind):
+        """Show in one turn all that is seen; then what is not, a panel a turn.
+
+        Where memories came or went, what is seen has much to do and is shown a panel a turn, too.
+        """
+        is_due = self._is_seen_behind or self._is_stepping or not self._deriver.is_imminent
+        if self._opening or not is_due:
             return
         self._is_seen_behind = False
         late = [index for index, changes in enumerate(self._late) if changes]
         seen = [index for index in late if _is_seen(self._viewers[index])]
         due = seen or ([] if self._deriver.is_busy else late[:1])
+        was_stepping = self._is_stepping
+        if was_stepping:
+            due, self._is_stepping = seen[:1], len(seen) > 1
         for index in due:
             changes, self._late[index] = self._late[index], ViewChanges()
             self._viewers[index].show_view(self.view, changes)
-        if seen:
+        if seen and not self._is_stepping:
             self._list_problems()
-        if due:
+        if due or was_stepping:
             self._go_on()
         if self.is_behind and not any(self._late):
             self.is_behind = False

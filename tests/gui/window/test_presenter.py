@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QTabWidget
 
-from inspector.core.edits import SetField
+from inspector.core.edits import ReviseMemories, SetField
 from inspector.gui.kit.panel import Panel
 from inspector.gui.state.checking import Checker
 from inspector.gui.state.commands import Commands
@@ -125,6 +125,28 @@ def test_an_edit_waits_for_its_answer_unless_that_is_slow(qtbot, presenter, tabs
     assert [one[1:3] for one in log] == [(seen, Part.DOCUMENT)]
     release.set()
     qtbot.waitUntil(lambda: len({one[1] for one in log if Part.ANSWER in one[2]}) == 4)
+
+
+def test_where_memories_go_what_is_seen_is_shown_a_panel_a_turn_before_the_answer(
+    qtbot, presenter, tabs, log
+):
+    others = [Recorder(log), Recorder(log)]
+    for one in others:
+        qtbot.addWidget(one)
+        one.show()
+    presenter.follow([*(tabs.widget(number) for number in range(4)), *others])
+    release = threading.Event()
+    presenter.deriver._worker.queue.start(lambda _: release.wait(5))
+    log.clear()
+    presenter.commands.submit(ReviseMemories("Gone", removed=frozenset({0})))
+    qtbot.waitUntil(lambda: len([one for one in log if Part.DOCUMENT in one[2]]) == 3)
+    turns, panels, _, _ = zip(*(one for one in log if Part.DOCUMENT in one[2]), strict=True)
+    assert panels == (tabs.widget(2), *others)
+    assert len(set(turns)) == 3
+    assert not any(Part.ANSWER in one[2] for one in log)
+    with qtbot.waitSignal(presenter.settled):
+        release.set()
+    assert {one[1] for one in log if Part.DOCUMENT in one[2]} == {*presenter._viewers}
 
 
 def test_what_is_dragged_reaches_those_whom_nobody_sees_once_it_rests(qtbot, presenter, tabs, log):

@@ -106,7 +106,7 @@ class MemoryColumns:
         length = len(document.chat) if document else 0
         self._memories = document.memories if document else ()
         same = former if former is not None and former._memories is self._memories else None
-        table = _table(self._memories) if same is None else same._table
+        table = same._table if same is not None else self._rows_after(former)
         self._table: Floats = table
         count, limit = len(table), float(max(length, 1))
         self.start: Floats = np.clip(table[:, 0], 0.0, limit - 1)
@@ -145,6 +145,18 @@ class MemoryColumns:
         self.version += 1
         self._order = None
 
+    def _rows_after(self, former: "MemoryColumns | None") -> Floats:
+        """What is known of each memory; where its record stood before, the same row."""
+        memories = self._memories
+        if former is None or not len(former):
+            return _rows(memories)
+        known = {id(memory.record): index for index, memory in enumerate(former._memories)}
+        places: Places = np.array([known.get(id(one.record), -1) for one in memories], np.intp)
+        table = former._table[places]
+        others = np.flatnonzero(places < 0)
+        table[others] = _rows([memories[index] for index in others.tolist()])
+        return table
+
     def _find_batches(self, memories: Sequence[Memory]) -> Places:
         """Who shares sources with whom, each batch in its order; answers the first of each.
 
@@ -164,7 +176,7 @@ class MemoryColumns:
         return np.array(found, dtype=np.intp)
 
 
-def _table(memories: Sequence[Memory]) -> Floats:
+def _rows(memories: Sequence[Memory]) -> Floats:
     """What is known of each memory, a row each."""
     rows = [_row(memory) for memory in memories]
     return np.array(rows, dtype=np.float64).reshape(len(memories), 6)

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core.edits import ReviseMemories, SetField, apply
 from inspector.core.injection import Derivation, Injection, Line, Section, Verdict
 from inspector.gui.panels.timeline.answer import ABSENT, IN, OUT, Answer, plain_title, verdict_flags
 from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
@@ -18,6 +19,7 @@ from inspector.gui.panels.timeline.lettering import signed
 from inspector.gui.panels.timeline.minimap import mean_heights
 from inspector.gui.panels.timeline.ruler import tick_step
 from inspector.gui.panels.timeline.visible import VisibleRange
+from inspector.systems.openvault.fields import FIELDS
 
 
 @pytest.mark.parametrize("extra", [(), ("Scenes",), ("Scenes", "Recaps")])
@@ -151,6 +153,17 @@ def test_flags_need_no_verdict_where_it_is_known_who_is_judged(chat):
     columns = MemoryColumns(chat(records=({"message_ids": [i]} for i in range(3))))
     derivation = replace(with_lines((), 2), judged=[1, 2])
     assert verdict_flags(derivation, columns).tolist() == [ABSENT, OUT, IN]
+
+
+def test_memories_that_stood_elsewhere_before_have_the_columns_that_they_would_have(chat):
+    stored = ({"message_ids": [i], "importance": 1 + i % 5} for i in range(6))
+    before = replace(chat(records=stored), fields=FIELDS)
+    revise = ReviseMemories("", added=({"message_ids": [3]},), removed=frozenset({0, 3}))
+    after = apply(apply(before, revise), SetField((1,), "importance", 5))
+    found, wanted = MemoryColumns(after, MemoryColumns(before)), MemoryColumns(after)
+    for name in ("start", "end", "last", "position", "importance", "secret", "archived"):
+        assert getattr(found, name).tolist() == getattr(wanted, name).tolist()
+    assert found.importance.tolist() == [2, 5, 5, 1, 3]
 
 
 def test_a_verdict_is_found_where_some_memories_have_none():
