@@ -18,14 +18,21 @@ from inspector.jsonbytes.pieces import Piece, chunks
 BAD_INPUT = 2
 """The exit status for bad input (DESIGN §4)."""
 
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_SURROGATES = "\ud800-\udfff"
+_CONTROLS = "\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069"
 """C0 but tab and line break, DEL, C1, and what overrides the direction of text."""
+_LONE_SURROGATE = re.compile(f"[{_SURROGATES}]")
+_CONTROL = re.compile(f"[{_CONTROLS}]")
+_UNPRINTABLE = re.compile(f"[{_CONTROLS}{_SURROGATES}]")
 
 
 def visible(text: str) -> str:
     r"""Text with control characters as escapes such as `\u001b`."""
-    return _CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _CONTROL.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
 
 
 def print_text(text: str) -> None:
@@ -35,8 +42,7 @@ def print_text(text: str) -> None:
 
 def print_json(value: object) -> None:
     """Print a value as one line of JSON; half of a surrogate pair becomes an escape too."""
-    spelled = visible(json.dumps(value, ensure_ascii=False))
-    _write(_LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", spelled))
+    _write(_UNPRINTABLE.sub(_escaped, json.dumps(value, ensure_ascii=False)))
 
 
 class OutputError(InspectorError):

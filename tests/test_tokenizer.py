@@ -1,5 +1,7 @@
 """Token counters: known counts, the two dialects, and texts that nobody should write."""
 
+import base64
+import hashlib
 import subprocess
 import sys
 
@@ -111,16 +113,30 @@ def test_remembered_counts_stay_bounded(monkeypatch):
 def test_a_missing_or_broken_vocabulary_is_said_plainly(tmp_path, monkeypatch, content, mentioned):
     (tmp_path / "tokenizers").mkdir()
     if content is not None:
-        (tmp_path / "tokenizers" / "o200k_base.tiktoken.xz").write_bytes(content)
+        (tmp_path / "tokenizers" / "o200k_base.zlib").write_bytes(content)
     monkeypatch.setattr(tokenizer, "shipped", lambda: tmp_path)
     with pytest.raises(InspectorError, match=mentioned):
         tokenizer._ranks(tokenizer._VOCABULARIES["o200k_base"])
 
 
+@pytest.mark.parametrize(
+    ("name", "published"),
+    [
+        ("o200k_base", "446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d"),
+        ("cl100k_base", "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"),
+    ],
+)
+def test_a_vocabulary_is_the_one_that_its_publisher_has(name, published):
+    """As tiktoken's `openai_public` expects the file: a token in base64 and its rank a line."""
+    ranks = tokenizer._ranks(tokenizer._VOCABULARIES[name])
+    lines = (b"%s %d\n" % (base64.b64encode(token), rank) for token, rank in ranks.items())
+    assert hashlib.sha256(b"".join(lines)).hexdigest() == published
+
+
 def test_another_vocabulary_is_not_taken_for_the_right_one(tmp_path, monkeypatch):
-    source = shipped.shipped().joinpath("tokenizers", "cl100k_base.tiktoken.xz").read_bytes()
+    source = shipped.shipped().joinpath("tokenizers", "cl100k_base.zlib").read_bytes()
     (tmp_path / "tokenizers").mkdir()
-    (tmp_path / "tokenizers" / "o200k_base.tiktoken.xz").write_bytes(source)
+    (tmp_path / "tokenizers" / "o200k_base.zlib").write_bytes(source)
     monkeypatch.setattr(tokenizer, "shipped", lambda: tmp_path)
     with pytest.raises(InspectorError, match="damaged"):
         tokenizer._ranks(tokenizer._VOCABULARIES["o200k_base"])

@@ -3,13 +3,12 @@
 import argparse
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from inspector.arguments import Parser, add_chats, add_json, add_question, add_send, send_of
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.recap_rows import injected_rows
 from inspector.cli.requesting import Answered, Inquiry, inquiry_of
-from inspector.cli.sending import sent_answers, sent_json
 from inspector.cli.several import Chats, open_named
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
@@ -19,8 +18,10 @@ from inspector.core.problems import Problem
 from inspector.core.request import ItemRow, RequestDerivation
 from inspector.core.sending import Send
 from inspector.loading import OpenChat
-from inspector.sillytavern.send.predicting import Prediction
 from inspector.systems import first_rulesets, system_of
+
+if TYPE_CHECKING:
+    from inspector.sillytavern.send.predicting import Prediction
 
 
 def inject_parser() -> Parser:
@@ -57,6 +58,8 @@ def _inject_chat(
         _print_nothing(chat, options)
         return
     if send is not None:
+        from inspector.cli.sending import sent_answers  # noqa: PLC0415 - quick start
+
         for answered, prediction in sent_answers(chat, inquiry, send, options, rulesets):
             if options.json:
                 print_json(as_sent_json(chat, answered, prediction))
@@ -88,8 +91,10 @@ def as_json(chat: OpenChat, answered: Answered) -> dict[str, object]:
     }
 
 
-def as_sent_json(chat: OpenChat, answered: Answered, prediction: Prediction) -> dict[str, object]:
+def as_sent_json(chat: OpenChat, answered: Answered, prediction: "Prediction") -> dict[str, object]:
     """The same object for the next request: with events, and each slot's delivery (DESIGN §4)."""
+    from inspector.cli.sending import sent_json  # noqa: PLC0415 - quick start
+
     simulated = replace(chat, document=prediction.simulation.document)
     found = as_json(simulated, answered)
     sent = sent_json(prediction, answered.ruleset)
@@ -101,7 +106,7 @@ def as_sent_json(chat: OpenChat, answered: Answered, prediction: Prediction) -> 
     return {**found, **sent, "warnings": warnings}
 
 
-def _print_sent(chat: OpenChat, answered: Answered, prediction: Prediction) -> None:
+def _print_sent(chat: OpenChat, answered: Answered, prediction: "Prediction") -> None:
     """The events, then the report, then what becomes of each slot."""
     events = [f"first: {event.text}" for event in prediction.events]
     if events:

@@ -1,8 +1,6 @@
 """Expanding macros with the engine that the settings choose (specs/send-path.md §8)."""
 
 from inspector.sillytavern.macros.context import Expansion, MacroContext
-from inspector.sillytavern.macros.nested import expand_nested
-from inspector.sillytavern.macros.patterns import expand_patterns
 
 
 def expand(text: str, context: MacroContext) -> Expansion:
@@ -20,4 +18,8 @@ def expand(text: str, context: MacroContext) -> Expansion:
     """
     if "{{" not in text and "<" not in text and "\\" not in text:
         return Expansion(text, (), context.variables)
+    # Both compile patterns at their import, which no text without macros has to wait for.
+    from inspector.sillytavern.macros.nested import expand_nested  # noqa: PLC0415
+    from inspector.sillytavern.macros.patterns import expand_patterns  # noqa: PLC0415
+
     return (expand_nested if context.uses_nested_engine else expand_patterns)(text, context)

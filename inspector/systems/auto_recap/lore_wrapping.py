@@ -1,14 +1,13 @@
 """The element that Auto-Recap puts around every lorebook entry (specs/send-path.md §6.10)."""
 
 from collections.abc import Iterator, Mapping
-from xml.sax.saxutils import escape
 
 from inspector.core.decoded import names, text
 from inspector.core.javascript import UNDEFINED, WHITE_SPACE, to_string
 
 _ELEMENT = "setting_lore"
 _UNNAMED = "Unnamed Entry"
-_QUOTES = {'"': "&quot;", "'": "&apos;"}
+_ESCAPED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;"})
 _DECORATOR = "@@"
 
 
@@ -29,7 +28,7 @@ def wrapped_entry(book: str, entry: Mapping[str, object]) -> Mapping[str, object
     if not content:
         return entry
     attributes = "".join(
-        f' {name}="{escape(value, _QUOTES)}"' for name, value in _attributes(book, entry)
+        f' {name}="{value.translate(_ESCAPED)}"' for name, value in _attributes(book, entry)
     )
     element = f"<{_ELEMENT}{attributes}>\n{content}\n</{_ELEMENT}>"
     return {**entry, "content": "\n".join([*lines[:decorators], element])}
