@@ -5,7 +5,7 @@ from typing_extensions import override
 
 from inspector.analysis.filters import rows as filters
 from inspector.core.lore import LoreField, LoreFieldKind, LoreKind
-from inspector.gui.panels.lore.columns import columns_of, fields_of
+from inspector.gui.panels.lore.columns import DERIVED, columns_of, fields_of
 from inspector.gui.panels.lore.verdicts import Item, LoreRow, LoreVerdicts
 from inspector.gui.state.edit_words import NOUNS
 from inspector.gui.tables.queried_model import QueriedModel
@@ -65,7 +65,8 @@ class LoreModel(QueriedModel[Item, LoreRow, filters.LoreRow]):
         knew, self.verdicts = self.verdicts.known, verdicts
         if not knew:
             self.filter_again()
-        self.refresh_all()
+        # Rows keep their places when a request is made anew, and take them with the first one.
+        self.refresh_all(sorts=not knew and self.sorted_by in DERIVED)
 
     def reason(self, field: LoreField) -> str:
         """Why a field cannot be edited; empty if it can."""

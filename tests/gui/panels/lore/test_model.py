@@ -150,6 +150,22 @@ def test_verdicts_are_those_of_the_request():
     assert LoreVerdicts(LoreKind.LOREBOOK).of(0) is None
 
 
+def test_a_lorebook_that_is_opened_again_is_sorted_as_its_header_says():
+    before = Lorebook(
+        "B", tuple(entry(n, text) for n, text in enumerate(("a " * 90, "a", "a " * 9)))
+    )
+    document = document_of(chat_of("harbour"), before.items)
+    verdicts = LoreVerdicts(LoreKind.LOREBOOK, inject(document))
+    model = model_of(before)
+    model.set_verdicts(verdicts)
+    model.sort(column(model, "Tokens"))
+    assert displayed(model, "Tokens") == sorted(displayed(model, "Tokens"), key=int)
+    model.set_lore(Lorebook("B", before.items))
+    model.set_verdicts(verdicts)
+    assert displayed(model, "Tokens") == sorted(displayed(model, "Tokens"), key=int)
+    assert model.sorted_by.title == "Tokens"
+
+
 @pytest.mark.speed
 def test_five_thousand_entries_are_sorted_filtered_and_refreshed_at_once(qapp):
     entries = tuple(
