@@ -17,6 +17,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _run(list(sys.argv[1:] if arguments is None else arguments))
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read has gone; nor has anybody to be told that the rest could not be written.
+        sys.stderr.close()
+        return 1
 
 
 def _run(given: list[str]) -> int:

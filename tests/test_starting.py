@@ -109,6 +109,21 @@ def test_a_full_disk_behind_standard_output_is_one_line(arguments):
     assert b"standard output: " in result.stderr
 
 
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no word of its own for it")
+@pytest.mark.parametrize("arguments", [["gui", "--help"], ["rulesets", "--json"]])
+def test_a_reader_that_has_gone_is_not_complained_about(arguments):
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        result = subprocess.run(
+            [sys.executable, "-m", "inspector", *arguments],
+            stdout=writing, stderr=subprocess.PIPE, timeout=SECONDS, check=False,
+        )  # fmt: skip
+    finally:
+        os.close(writing)
+    assert (result.returncode, result.stderr) == (1, b"")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell that closes what it passes on")
 def test_a_closed_standard_output_is_one_line():
     result = subprocess.run(

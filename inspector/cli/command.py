@@ -1,6 +1,5 @@
 """The command: finds the verb, runs it, and turns errors into one line and a status."""
 
-import sys
 from collections.abc import Sequence
 
 from inspector.arguments import UsageError
@@ -44,8 +43,7 @@ def run(arguments: Sequence[str]) -> int:
         print_error(str(error))
         return BAD_INPUT
     except BrokenPipeError:
-        sys.stderr.close()
-        return 1
+        raise
     except Exception as error:  # noqa: BLE001 - errors are one line for a person
         print_error(str(UnforeseenError(error)))
         return BAD_INPUT

@@ -158,6 +158,11 @@ def _report(a: Side, b: Side, found: Comparison) -> Iterator[str]:
     before, after = found.tokens
     yield f"a: {_in_words(a)}, {before} tokens"
     yield f"b: {_in_words(b)}, {after} tokens"
+    both = (one.answered for one in (a, b))
+    found_odd = (
+        problem.text for one in both for problem in (*one.problems, *one.derivation.warnings)
+    )
+    yield from (f"warning: {text}" for text in dict.fromkeys(found_odd))
     yield from _lines(found)
     yield ""
     if found.is_same:

@@ -86,3 +86,5 @@ def _table(
             f"{span:>11}  {verdict.bucket or '':<6} "
             f"{'in' if verdict.in_block else verdict.gate or 'out':<10} {verdict.tokens:>5}  {cut}"
         )
+    for problem in (*answered.problems, *answered.derivation.warnings):
+        yield f"warning: {problem.text}"

@@ -42,8 +42,9 @@ def run_recap(arguments: Sequence[str]) -> int:
     words: list[str] = options.words
     if not least <= len(words) <= most:
         wanted = f"{least}" if least == most else f"{least} or {most}"
+        noun = "argument" if wanted == "1" else "arguments"
         raise UsageError(
-            f"recap {options.verb} takes {wanted} more arguments, not {len(words)}; "
+            f"recap {options.verb} takes {wanted} more {noun}, not {len(words)}; "
             "see memory-inspector recap --help"
         )
     is_read = run in (_list, _show, _diff)
@@ -61,7 +62,7 @@ def recap_parser() -> Parser:
     )
     parser.add_argument("chat", type=file_path, metavar="CHAT", help="a chat file (.jsonl)")
     parser.add_argument("verb", choices=tuple(_RUNS), metavar="VERB", help="what to do; see below")
-    parser.add_argument("words", nargs="*", metavar="N|TEXT", help="see below")
+    parser.add_argument("words", nargs="*", default=[], metavar="N|TEXT", help="see below")
     parser.add_argument("--encoding", default="o200k_base", metavar="E", help="count tokens in it")
     editing = parser.add_argument_group("editing")
     editing.add_argument("--file", metavar="FILE", help="read the text there; - is standard input")

@@ -71,7 +71,9 @@ def message_named(wanted: str, count: int) -> int:
         if index < count and str(index) == number:
             return index
     words = _("There is no message {wanted!r}; the chat has none.")
-    if count:
+    if wanted.startswith(("lore:", "chronicle:")):
+        words = _("{wanted!r} names no message: only Scribe has entries and events.")
+    elif count:
         words = _("There is no message {wanted!r}; there are {first} to {last}.")
     first, last = f"{MESSAGE}0", f"{MESSAGE}{count - 1}"
     raise InspectorError(words.format(wanted=wanted, first=first, last=last))

@@ -27,6 +27,13 @@ def test_the_table_says_who_is_in_and_at_which_gate_the_others_stopped(cli, samp
     assert any(" budget " in row for row in rows)
 
 
+def test_a_point_of_view_that_nobody_has_is_a_warning_here_too(cli, sample):
+    words = "warning: Nobody in this chat is called 'Rufsu'"
+    assert cli("memories", sample, "--character", "Rufsu").output.count(words) == 1
+    sides = "--ruleset", "openvault/26", "--ruleset", "openvault/terse"
+    assert cli("compare", sample, *sides, "--character", "Rufsu").output.count(words) == 1
+
+
 def test_a_chat_without_memories_has_none(cli, make_chat):
     path = make_chat([{"name": "Ann", "is_user": True, "mes": "Hello."}])
     assert cli("memories", path, "--json").json == []

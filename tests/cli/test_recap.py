@@ -242,14 +242,14 @@ def test_a_recap_of_another_chat_is_edited_with_a_warning(cli, make_chat):
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        ((), "VERB"),
+        ((), "required: VERB; see"),
         (("improve",), "improve"),
         (("show", "7"), "no version 7 of the running recap; there are 0, 1, 4"),
         (("show", "new"), "'new' is no number"),
         (("show", "nan"), "'nan' is no number"),
         (("show", "-1"), "no version -1"),
         (("diff", "0"), "takes 2"),
-        (("use",), "takes 1"),
+        (("use",), "takes 1 more argument, not 0"),
         (("use", "9"), "no version 9"),
         (("delete", "9"), "no version 9"),
         (("add", ""), "without text"),

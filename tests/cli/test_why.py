@@ -111,6 +111,11 @@ def test_a_memory_that_does_not_exist_yet_is_not_listed_and_refused_by_name(cli,
     assert refused.refusal.endswith("ferry does not exist yet at message 100")
 
 
+@pytest.mark.parametrize("wanted", ["lore:3", "chronicle:x"])
+def test_an_item_is_no_message(cli, sample, wanted):
+    assert "only Scribe has entries and events" in cli("why", sample, wanted).refusal
+
+
 def test_an_unknown_id_and_a_bad_patience_are_refused(cli, full_chat):
     assert "no memory has the id 'boat'" in cli("why", full_chat, "boat").refusal
     assert "no number of seconds" in cli("why", full_chat, "--patience", "soon").refusal
