@@ -16,6 +16,7 @@ from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.services import make_file_services
 from inspector.gui.kit.notice import Notice
 from inspector.gui.state.commands import Commands
+from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Question, Session, State
 
 
@@ -37,6 +38,7 @@ class Bench:
             self.window, self.keeper, self.session, self.commands, self.notice
         )
         self.flow, self.tab = self.file_services.chat, self.file_services.open_tab
+        self.selection = self.file_services.outside.selection = Selection(self.window)
         self.choices, self.announced = [], []
         self.tab.chosen.connect(self.choices.append)
         self.flow.announced.connect(self.announced.append)

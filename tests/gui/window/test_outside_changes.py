@@ -21,12 +21,19 @@ from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.recovery import CHAT, chat_state
 from tests.bench.appending import append
+from tests.gui.files.bench import opened
 
 LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def bench(window):
+def bench(sample, tmp_path, qtbot):
+    """What follows the file, without the views that show the chat."""
+    return opened(shutil.copy(sample, tmp_path), qtbot)
+
+
+@pytest.fixture
+def whole_bench(window):
     return window.bench
 
 
@@ -47,15 +54,15 @@ def bytes_of(bench, document):
     return joined(bench.keeper.chat.contents(document))
 
 
-def test_a_reply_is_followed_quietly(bench, qtbot):
-    bench.selection.select([5])
-    bench.notice.close_notice()
-    length = len(bench.session.document.chat)
-    written(bench, qtbot, with_reply(bench.keeper.chat.path.read_bytes()))
-    assert len(bench.session.document.chat) == length + 1
-    assert bench.selection.memories == (5,)
-    assert bench.notice.isHidden()
-    assert not bench.flow.is_modified
+def test_a_reply_is_followed_quietly(whole_bench, qtbot):
+    whole_bench.selection.select([5])
+    whole_bench.notice.close_notice()
+    length = len(whole_bench.session.document.chat)
+    written(whole_bench, qtbot, with_reply(whole_bench.keeper.chat.path.read_bytes()))
+    assert len(whole_bench.session.document.chat) == length + 1
+    assert whole_bench.selection.memories == (5,)
+    assert whole_bench.notice.isHidden()
+    assert not whole_bench.flow.is_modified
 
 
 def shortened(bench, kept):
@@ -154,18 +161,18 @@ def test_edits_stay_as_one_step_on_top_of_what_others_wrote(bench, qtbot):
     assert not bench.flow.is_modified
 
 
-def test_saved_edits_that_an_open_tab_did_not_know_are_put_back(bench, qtbot):
-    stale = bench.keeper.chat.path.read_bytes()
-    bench.commands.submit(SetField((0,), "importance", 5))
-    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
-        bench.flow.save()
-    written(bench, qtbot, with_reply(stale))
-    assert bench.session.document.memories[0].importance == 5
-    assert bench.flow.is_modified
-    assert "put back" in bench.status.currentMessage()
+def test_saved_edits_that_an_open_tab_did_not_know_are_put_back(whole_bench, qtbot):
+    stale = whole_bench.keeper.chat.path.read_bytes()
+    whole_bench.commands.submit(SetField((0,), "importance", 5))
+    with qtbot.waitSignal(whole_bench.keeper.saved, timeout=10_000):
+        whole_bench.flow.save()
+    written(whole_bench, qtbot, with_reply(stale))
+    assert whole_bench.session.document.memories[0].importance == 5
+    assert whole_bench.flow.is_modified
+    assert "put back" in whole_bench.status.currentMessage()
 
 
-def test_a_value_that_both_changed_is_asked_about(window, bench, qtbot):
+def test_a_value_that_both_changed_is_asked_about(bench, qtbot):
     bench.commands.submit(SetField((0,), "summary", "Mine."))
     theirs = bytes_of(bench, apply(bench.keeper.chat.document, SetField((0,), "summary", "Theirs")))
     with qtbot.waitSignal(bench.keeper.outside_changed, timeout=10_000):
@@ -173,10 +180,10 @@ def test_a_value_that_both_changed_is_asked_about(window, bench, qtbot):
     qtbot.waitUntil(lambda: [one.text() for one in bench.notice.buttons][:1] == ["Merge…"])
     assert bench.session.document.memories[0].summary == "Mine."
     QTest.mouseClick(bench.notice.buttons[0], LEFT)
-    window.findChild(MergeDialog).reject()
+    bench.window.findChild(MergeDialog).reject()
     assert bench.notice.isVisible(), "what is put off is still to be decided"
     QTest.mouseClick(bench.notice.buttons[0], LEFT)
-    dialog = window.findChildren(MergeDialog)[-1]
+    dialog = bench.window.findChildren(MergeDialog)[-1]
     assert not dialog.keep.isEnabled()
     (choice,) = dialog.choices
     QTest.mouseClick(choice.buttons[0], LEFT)
@@ -201,13 +208,14 @@ def test_edits_are_on_the_disk_at_once_and_gone_when_saved(bench, qtbot):
     qtbot.waitUntil(lambda: list(unsaved_folder().glob("*")) == [], timeout=5000)
 
 
-def test_the_status_line_says_what_it_did_to_the_block(bench, qtbot):
-    length = len(bench.session.document.chat)
-    written(bench, qtbot, with_reply(bench.keeper.chat.path.read_bytes()))
+def test_the_status_line_says_what_it_did_to_the_block(whole_bench, qtbot):
+    length = len(whole_bench.session.document.chat)
+    written(whole_bench, qtbot, with_reply(whole_bench.keeper.chat.path.read_bytes()))
     qtbot.waitUntil(
-        lambda: bench.status.currentMessage().startswith(f"message {length}: "), timeout=10_000
+        lambda: whole_bench.status.currentMessage().startswith(f"message {length}: "),
+        timeout=10_000,
     )
-    assert bench.status.currentMessage().endswith("tokens")
+    assert whole_bench.status.currentMessage().endswith("tokens")
 
 
 def test_a_chat_that_is_emptied_and_then_written_again_is_followed(bench, qtbot):
@@ -222,22 +230,24 @@ def test_a_chat_that_is_emptied_and_then_written_again_is_followed(bench, qtbot)
     assert bench.notice.isHidden()
 
 
-def test_a_chat_that_another_window_edits_is_read_only_and_words_typed_meanwhile_stay(bench, qtbot):
-    chat = bench.keeper.chat
+def test_a_chat_that_another_window_edits_is_read_only_and_words_typed_meanwhile_stay(
+    whole_bench, qtbot
+):
+    chat = whole_bench.keeper.chat
     first = UnsavedEdits(chat.path, CHAT, (chat.file.lines.data,))
     edited = apply(chat.document, SetField((1,), "importance", 1))
     first.record(["one"], chat_state(chat, edited), {}, chat.on_disk.pieces)
-    qtbot.waitUntil(lambda: bool(bench.flow.read_only), timeout=10_000)
-    assert "edited in another window" in bench.status._edits.text()
-    assert bench.session.document.memories[1].importance == 1
-    version = bench.panels.recaps.versions
+    qtbot.waitUntil(lambda: bool(whole_bench.flow.read_only), timeout=10_000)
+    assert "edited in another window" in whole_bench.status._edits.text()
+    assert whole_bench.session.document.memories[1].importance == 1
+    version = whole_bench.panels.recaps.versions
     version.start_editing()
     version.reading.edit.type_over("Another recap.")
-    bench.panels.recaps.commit()
+    whole_bench.panels.recaps.commit()
     assert version.is_editing
     assert version.reading.edit.text == "Another recap."
-    panel = bench.panels.rewrite
-    bench.selection.select([2, 3])
+    panel = whole_bench.panels.rewrite
+    whole_bench.selection.select([2, 3])
     panel.rewrite_selected()
     panel.editor.edit.type_over("Another wording.")
     panel.keep_current()
@@ -245,38 +255,38 @@ def test_a_chat_that_another_window_edits_is_read_only_and_words_typed_meanwhile
     assert panel.queue.drafts == {2: "Another wording."}
     first.end()
     version.end_editing()
-    qtbot.waitUntil(lambda: not bench.flow.read_only, timeout=10_000)
-    assert "edited" not in bench.status._edits.text()
-    assert bench.session.document.memories[1].importance != 1
+    qtbot.waitUntil(lambda: not whole_bench.flow.read_only, timeout=10_000)
+    assert "edited" not in whole_bench.status._edits.text()
+    assert whole_bench.session.document.memories[1].importance != 1
     panel.keep_all()
-    assert bench.session.document.memories[2].summary == "Another wording."
+    assert whole_bench.session.document.memories[2].summary == "Another wording."
 
 
-def test_the_bar_says_where_the_chat_ends_now(bench, qtbot):
-    length = len(bench.session.document.chat)
-    written(bench, qtbot, with_reply(bench.keeper.chat.path.read_bytes()))
-    qtbot.waitUntil(lambda: bench.context.end.value() == length, timeout=10_000)
+def test_the_bar_says_where_the_chat_ends_now(whole_bench, qtbot):
+    length = len(whole_bench.session.document.chat)
+    written(whole_bench, qtbot, with_reply(whole_bench.keeper.chat.path.read_bytes()))
+    qtbot.waitUntil(lambda: whole_bench.context.end.value() == length, timeout=10_000)
 
 
-def test_a_chat_that_is_renamed_is_followed_with_its_edits(bench, qtbot):
-    bench.commands.submit(SetField((0,), "importance", 5))
+def test_a_chat_that_is_renamed_is_followed_with_its_edits(whole_bench, qtbot):
+    whole_bench.commands.submit(SetField((0,), "importance", 5))
     qtbot.waitUntil(lambda: list(unsaved_folder().glob("*/origin")) != [], timeout=5000)
-    path = bench.keeper.chat.path
+    path = whole_bench.keeper.chat.path
     other = path.with_name("Another name.jsonl")
     shutil.copy(path, path.with_name("An old copy.jsonl"))
     os.utime(path.with_name("An old copy.jsonl"), ns=(1, 1))
     header = path.read_bytes().partition(b"\n")[0]
     path.with_name("An old copy.jsonl").write_bytes(header)
-    with qtbot.waitSignal(bench.file_services.outside.followed, timeout=10_000):
+    with qtbot.waitSignal(whole_bench.file_services.outside.followed, timeout=10_000):
         path.rename(other)
-    assert bench.keeper.chat.path == other
-    assert bench.session.document.memories[0].importance == 5
-    assert bench.notice.isHidden()
-    qtbot.waitUntil(lambda: "Another name.jsonl" in bench._window.windowTitle(), timeout=5000)
+    assert whole_bench.keeper.chat.path == other
+    assert whole_bench.session.document.memories[0].importance == 5
+    assert whole_bench.notice.isHidden()
+    qtbot.waitUntil(lambda: "Another name.jsonl" in whole_bench._window.windowTitle(), timeout=5000)
     wanted = [folder_of(other) / "edits"]
     qtbot.waitUntil(lambda: [*unsaved_folder().glob("*/edits")] == wanted, timeout=5000)
-    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
-        bench.flow.save()
+    with qtbot.waitSignal(whole_bench.keeper.saved, timeout=10_000):
+        whole_bench.flow.save()
     assert open_chat(other).document.memories[0].importance == 5
 
 
@@ -308,16 +318,15 @@ def test_reading_again_asks_about_edits_and_merges_nothing(bench, qtbot, monkeyp
     bench.commands.submit(SetField((0,), "importance", 5 if former != 5 else 4))
     bench.flow.reload()
     assert bench.session.document.memories[0].importance != former
-    with qtbot.waitSignal(bench.presenter.settled, timeout=20_000):
+    with qtbot.waitSignal(bench.session.opened, timeout=20_000):
         bench.flow.reload()
     assert bench.session.document.memories[0].importance == former
     assert not bench.flow.is_modified
     qtbot.waitUntil(lambda: list(unsaved_folder().glob("*")) == [], timeout=5000)
 
 
-def conflict(window, qtbot):
+def conflict(bench, window, qtbot):
     """Both changed the summary of the first memory; the dialog that asks about it."""
-    bench = window.bench
     bench.commands.submit(SetField((0,), "summary", "Mine."))
     theirs = bytes_of(bench, apply(bench.keeper.chat.document, SetField((0,), "summary", "Theirs")))
     with qtbot.waitSignal(bench.keeper.outside_changed, timeout=10_000):
@@ -327,8 +336,8 @@ def conflict(window, qtbot):
     return window.findChild(MergeDialog)
 
 
-def test_saving_while_a_merge_is_decided_writes_nothing_before_it_is_kept(window, bench, qtbot):
-    dialog = conflict(window, qtbot)
+def test_saving_while_a_merge_is_decided_writes_nothing_before_it_is_kept(bench, qtbot):
+    dialog = conflict(bench, bench.window, qtbot)
     before = bench.keeper.chat.path.read_bytes()
     with qtbot.waitSignal(bench.flow.announced, timeout=10_000) as wording:
         bench.flow.save()
@@ -346,18 +355,18 @@ def test_saving_while_a_merge_is_decided_writes_nothing_before_it_is_kept(window
 
 
 def test_closing_while_a_merge_is_decided_asks_and_loses_nothing_unasked(
-    window, bench, qtbot, monkeypatch
+    window, whole_bench, qtbot, monkeypatch
 ):
     answers = ["stay", "discard"]
     monkeypatch.setattr(leaving, "ask_about_unsaved", lambda *_: answers.pop(0))
-    conflict(window, qtbot)
-    before = bench.keeper.chat.path.read_bytes()
+    conflict(whole_bench, window, qtbot)
+    before = whole_bench.keeper.chat.path.read_bytes()
     window.close()
     assert window.isVisible()
-    assert bench.session.document.memories[0].summary == "Mine."
+    assert whole_bench.session.document.memories[0].summary == "Mine."
     window.close()
     assert not window.isVisible()
-    assert bench.keeper.chat.path.read_bytes() == before
+    assert whole_bench.keeper.chat.path.read_bytes() == before
 
 
 def test_the_playhead_moves_on_if_it_stood_at_the_end_and_stays_elsewhere(bench, qtbot):
@@ -371,32 +380,36 @@ def test_the_playhead_moves_on_if_it_stood_at_the_end_and_stays_elsewhere(bench,
         length += 1
 
 
-def test_a_swipe_and_a_message_taken_away_are_followed(bench, qtbot):
-    lines = bench.keeper.chat.path.read_bytes().rstrip(b"\n").split(b"\n")
+def test_a_swipe_and_a_message_taken_away_are_followed(whole_bench, qtbot):
+    lines = whole_bench.keeper.chat.path.read_bytes().rstrip(b"\n").split(b"\n")
     last = {**json.loads(lines[-1]), "mes": "Another swipe.", "swipe_id": 1}
-    written(bench, qtbot, b"\n".join([*lines[:-1], json.dumps(last).encode()]))
-    number = len(bench.session.document.chat) - 1
-    assert bench.session.document.chat.message(number).text == "Another swipe."
+    written(whole_bench, qtbot, b"\n".join([*lines[:-1], json.dumps(last).encode()]))
+    number = len(whole_bench.session.document.chat) - 1
+    assert whole_bench.session.document.chat.message(number).text == "Another swipe."
     qtbot.waitUntil(
-        lambda: bench.status.currentMessage().startswith(f"message {number} rewritten: "),
+        lambda: whole_bench.status.currentMessage().startswith(f"message {number} rewritten: "),
         timeout=10_000,
     )
-    written(bench, qtbot, b"\n".join(lines[:-1]))
-    assert len(bench.session.document.chat) == number
+    written(whole_bench, qtbot, b"\n".join(lines[:-1]))
+    assert len(whole_bench.session.document.chat) == number
 
 
-def test_no_message_is_missed_of_a_chat_that_is_appended_to_and_no_reading_stays(bench, qtbot):
-    path, length, times = bench.keeper.chat.path, len(bench.session.document.chat), 200
+def test_no_message_is_missed_of_a_chat_that_is_appended_to_and_no_reading_stays(
+    whole_bench, qtbot
+):
+    path, length, times = whole_bench.keeper.chat.path, len(whole_bench.session.document.chat), 200
     readings = []
-    bench.keeper.exchanged.connect(lambda chat: readings.append(weakref.ref(chat.file.lines)))
+    whole_bench.keeper.exchanged.connect(lambda chat: readings.append(weakref.ref(chat.file.lines)))
     writer = Thread(target=append, args=(path, times, 0.01))
     writer.start()
-    qtbot.waitUntil(lambda: len(bench.session.document.chat) == length + times, timeout=60_000)
+    qtbot.waitUntil(
+        lambda: len(whole_bench.session.document.chat) == length + times, timeout=60_000
+    )
     writer.join()
-    chat = bench.session.document.chat
+    chat = whole_bench.session.document.chat
     texts = [chat.message(length + number).text for number in range(times)]
     assert texts == [f"Appended {number}." for number in range(times)]
-    assert bench.notice.isHidden()
+    assert whole_bench.notice.isHidden()
     del chat
     gc.collect()  # as the window does from time to time
     # The one that is shown, and one of which something may still be worked out.

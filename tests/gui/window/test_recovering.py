@@ -5,6 +5,7 @@ import os
 import shutil
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -30,8 +31,15 @@ from inspector.lore_files import open_lorebook
 from inspector.recovery import CHAT, LORE, chat_state, lore_state, marked
 from inspector.shipped import sample_lorebook
 from inspector.writing import write
+from tests.gui.files.bench import opened
 
 LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def bench(sample, tmp_path, qtbot):
+    """What brings edits back, without the views that show the chat."""
+    return opened(shutil.copy(sample, tmp_path), qtbot)
 
 
 def left_behind(chat, *edits, drafts=()):
@@ -97,15 +105,12 @@ def test_what_is_typed_and_not_kept_is_on_the_disk_within_moments(window, qtbot)
     qtbot.waitUntil(lambda: drafts_on_disk() == {}, timeout=5_000)
 
 
-def test_what_was_typed_comes_back_as_one_step_and_what_has_no_place_on_the_clipboard(
-    window, qtbot
-):
-    bench = window.bench
+def test_what_was_typed_comes_back_as_one_step_and_what_has_no_place_on_the_clipboard(bench, qtbot):
     memory = bench.session.document.memories[1]
     typed = Draft("Summary", "Worded anew.", ("memory", "summary", memory.id))
     drafts = (typed, Draft("The prompt", "Only to be copied."))
     left_behind(bench.keeper.chat, SetField((0,), "importance", 5), drafts=drafts)
-    dialog = bring_back(window, qtbot)
+    dialog = bring_back(bench, qtbot)
     assert bench.notice.text.startswith("1 edit and 2 drafts of ")
     words = dialog.findChild(QPlainTextEdit).toPlainText()
     assert words == "Summary: Worded anew.\n\nThe prompt: Only to be copied."
@@ -121,12 +126,11 @@ def test_what_was_typed_comes_back_as_one_step_and_what_has_no_place_on_the_clip
     assert not bench.commands.stack.canUndo()
 
 
-def test_drafts_alone_are_offered_though_the_file_is_what_it_was(window, qtbot):
-    bench = window.bench
+def test_drafts_alone_are_offered_though_the_file_is_what_it_was(bench, qtbot):
     memory = bench.session.document.memories[1]
     typed = Draft("Summary", "Worded anew.", ("memory", "summary", memory.id))
     left_behind(bench.keeper.chat, drafts=(typed,))
-    dialog = bring_back(window, qtbot)
+    dialog = bring_back(bench, qtbot)
     assert bench.notice.text.startswith("1 draft of ")
     with qtbot.waitSignal(bench.session.changed, timeout=10_000):
         dialog.accept()
@@ -134,9 +138,8 @@ def test_drafts_alone_are_offered_though_the_file_is_what_it_was(window, qtbot):
 
 
 def test_a_draft_over_what_somebody_else_wrote_meanwhile_says_so_and_gives_theirs_back(
-    window, qtbot
+    bench, qtbot
 ):
-    bench = window.bench
     first, second = bench.session.document.memories[:2]
     typed = [
         Draft("Summary", f"Worded {one.id} anew.", ("memory", "summary", one.id))
@@ -148,7 +151,7 @@ def test_a_draft_over_what_somebody_else_wrote_meanwhile_says_so_and_gives_their
     qtbot.waitUntil(
         lambda: bench.session.document.memories[1].summary == "What others wrote.", timeout=10_000
     )
-    bring_back(window, qtbot).accept()
+    bring_back(bench, qtbot).accept()
     qtbot.waitUntil(lambda: "somebody else" in bench.notice.text, timeout=10_000)
     assert bench.notice.text.startswith("Summary was changed by somebody else after")
     memories = bench.session.document.memories
@@ -161,35 +164,33 @@ def test_a_draft_over_what_somebody_else_wrote_meanwhile_says_so_and_gives_their
     assert bench.session.document.memories[1].summary == typed[1].text
 
 
-def labels(window):
-    return [one.text() for one in window.findChild(RecoveryDialog).findChildren(QLabel)]
+def labels(bench):
+    return [one.text() for one in bench.window.findChild(RecoveryDialog).findChildren(QLabel)]
 
 
-def bring_back(window, qtbot):
+def bring_back(bench, qtbot):
     """Press what brings edits back, and show their dialog."""
-    bench = window.bench
     bench.file_services.recovering.inspect()
     qtbot.waitUntil(
         lambda: [one.text() for one in bench.notice.buttons][:1] == ["Bring back…"], timeout=10_000
     )
     QTest.mouseClick(bench.notice.buttons[0], LEFT)
-    qtbot.waitUntil(lambda: window.findChild(RecoveryDialog) is not None, timeout=10_000)
-    return window.findChild(RecoveryDialog)
+    qtbot.waitUntil(lambda: bench.window.findChild(RecoveryDialog) is not None, timeout=10_000)
+    return bench.window.findChild(RecoveryDialog)
 
 
-def test_edits_are_brought_back_as_one_step(window, qtbot):
-    bench = window.bench
+def test_edits_are_brought_back_as_one_step(bench, qtbot):
     chat = bench.keeper.chat
     edited = left_behind(chat, SetField((0,), "importance", 5), SetField((1,), "importance", 1))
-    bring_back(window, qtbot)
-    lists = window.findChild(RecoveryDialog).findChildren(QListWidget)
+    bring_back(bench, qtbot)
+    lists = bench.window.findChild(RecoveryDialog).findChildren(QListWidget)
     assert [one.count() for one in lists] == [2, 2]
     assert lists[1].item(0).text().startswith("Importance of memory 0: ★★★★★ 5")
-    effect = window.findChild(RecoveryDialog).effect
+    effect = bench.window.findChild(RecoveryDialog).effect
     assert "tokens" in effect.total.text()
     assert effect.difference.rows
     with qtbot.waitSignal(bench.session.changed, timeout=10_000):
-        window.findChild(RecoveryDialog).accept()
+        bench.window.findChild(RecoveryDialog).accept()
     memories = bench.session.document.memories
     assert [one.importance for one in memories[:2]] == [5, 1]
     assert bench.flow.is_modified
@@ -202,8 +203,7 @@ def test_edits_are_brought_back_as_one_step(window, qtbot):
     assert bench.flow.is_modified
 
 
-def test_edits_that_a_later_version_left_are_named_and_kept_until_they_are_discarded(window, qtbot):
-    bench = window.bench
+def test_edits_that_a_later_version_left_are_named_and_kept_until_they_are_discarded(bench, qtbot):
     left_behind(bench.keeper.chat, SetField((0,), "importance", 5))
     (path,) = unsaved_folder().glob("*/edits")
     header, *lines = path.read_bytes().splitlines(keepends=True)
@@ -225,8 +225,7 @@ def test_edits_that_a_later_version_left_are_named_and_kept_until_they_are_disca
     assert not path.exists()
 
 
-def test_edits_that_are_discarded_are_gone(window, qtbot):
-    bench = window.bench
+def test_edits_that_are_discarded_are_gone(bench, qtbot):
     left_behind(bench.keeper.chat, SetField((0,), "importance", 5))
     bench.file_services.recovering.inspect()
     qtbot.waitUntil(lambda: bench.notice.text.startswith("1 edit of"))
@@ -235,18 +234,17 @@ def test_edits_that_are_discarded_are_gone(window, qtbot):
     assert not bench.flow.is_modified
 
 
-def test_a_value_that_somebody_else_changed_meanwhile_is_decided_as_in_a_merge(window, qtbot):
-    bench = window.bench
+def test_a_value_that_somebody_else_changed_meanwhile_is_decided_as_in_a_merge(bench, qtbot):
     chat = bench.keeper.chat
     left_behind(chat, SetField((0,), "summary", "Mine."), SetField((1,), "importance", 1))
     theirs = apply(chat.document, SetField((0,), "summary", "Theirs."))
     with qtbot.waitSignal(bench.file_services.outside.followed, timeout=10_000):
         chat.path.write_bytes(joined(chat.contents(theirs)))
-    dialog = bring_back(window, qtbot)
-    assert any("1 value that both changed, which you decide next" in one for one in labels(window))
+    dialog = bring_back(bench, qtbot)
+    assert any("1 value that both changed, which you decide next" in one for one in labels(bench))
     dialog.accept()
-    qtbot.waitUntil(lambda: window.findChild(MergeDialog) is not None, timeout=10_000)
-    merge = window.findChild(MergeDialog)
+    qtbot.waitUntil(lambda: bench.window.findChild(MergeDialog) is not None, timeout=10_000)
+    merge = bench.window.findChild(MergeDialog)
     (choice,) = merge.choices
     QTest.mouseClick(choice.buttons[1], LEFT)
     with qtbot.waitSignal(bench.session.changed, timeout=10_000):
@@ -258,8 +256,7 @@ def test_a_value_that_somebody_else_changed_meanwhile_is_decided_as_in_a_merge(w
     assert found_unsaved() == []
 
 
-def test_edits_of_a_lorebook_are_brought_back_as_an_edit(window, qtbot, tmp_path):
-    bench = window.bench
+def test_edits_of_a_lorebook_are_brought_back_as_an_edit(bench, qtbot, tmp_path):
     path = Path(shutil.copy(sample_lorebook(), tmp_path))
     reading = open_lorebook(path)
     lore = edited_lore(reading.lore, SetLoreField((0,), "content", "Mine."))
@@ -267,7 +264,7 @@ def test_edits_of_a_lorebook_are_brought_back_as_an_edit(window, qtbot, tmp_path
     kept.record(["Text of 1 entry"], lore_state(reading, lore), {}, reading.on_disk.pieces)
     kept._records.close()
     os.close(kept._lock)
-    dialog = bring_back(window, qtbot)
+    dialog = bring_back(bench, qtbot)
     with qtbot.waitSignal(bench.session.changed, timeout=10_000):
         dialog.accept()
     assert bench.session.document.lorebook.items[0].content == "Mine."

@@ -3,7 +3,6 @@
 from inspector.gui.panels.lore.panel import LorePanel
 from inspector.gui.state.checking import Checker
 from inspector.gui.state.derivation import Deriver
-from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import State
 from inspector.gui.window.presenter import Presenter
 from tests.gui.files.bench import Bench
@@ -43,7 +42,6 @@ class LoreBench(Bench):
         super().__init__()
         self._question = question
         self.lore = self.file_services.lore
-        self.selection = Selection(self.window)
         self.deriver = Deriver(self.window)
         self.presenter = Presenter(
             self.session, self.commands, self.deriver, Checker(self.window), self.selection
