@@ -11,6 +11,7 @@ from inspector.core.edits import SetField
 from inspector.gui.files import leaving
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
+from tests.gui.files.bench import opened
 
 
 @pytest.fixture
@@ -28,15 +29,21 @@ def window(qtbot, chat):
     return window
 
 
+@pytest.fixture
+def bench(chat, qtbot):
+    """What opens and saves the chat, without the views that show it."""
+    return opened(chat, qtbot)
+
+
 def forget_edits(window):
     window.bench.wait()
     window.bench.keeper.chat = None
 
 
-def open_and_edit(window, path, importance):
+def open_and_edit(bench, path, importance):
     """Edit the open chat while another is being read."""
-    window.bench.flow.open(str(path))
-    window.bench.commands.submit(SetField((0,), "importance", importance))
+    bench.flow.open(str(path))
+    bench.commands.submit(SetField((0,), "importance", importance))
 
 
 def answer_with(monkeypatch, answers):
@@ -51,11 +58,10 @@ def answer_with(monkeypatch, answers):
 
 
 def test_edits_made_while_another_chat_is_read_are_asked_about_and_stay(
-    window, chat, sample, qtbot, monkeypatch
+    bench, chat, sample, qtbot, monkeypatch
 ):
     questions = answer_with(monkeypatch, ["stay"])
-    bench = window.bench
-    open_and_edit(window, sample, 5)
+    open_and_edit(bench, sample, 5)
     qtbot.waitUntil(lambda: not bench.keeper.is_busy, timeout=20_000)
     assert questions == [(chat.name,)]
     assert bench.keeper.chat.path == chat
@@ -63,21 +69,21 @@ def test_edits_made_while_another_chat_is_read_are_asked_about_and_stay(
     assert bench.commands.stack.canUndo()
 
 
-def test_they_can_be_saved_before_the_other_chat_is_shown(window, chat, sample, qtbot, monkeypatch):
+def test_they_can_be_saved_before_the_other_chat_is_shown(bench, chat, sample, qtbot, monkeypatch):
     answer_with(monkeypatch, ["save"])
-    with qtbot.waitSignal(window.bench.keeper.opened, timeout=20_000):
-        open_and_edit(window, sample, 5)
+    with qtbot.waitSignal(bench.keeper.opened, timeout=20_000):
+        open_and_edit(bench, sample, 5)
     assert b'"importance":5' in chat.read_bytes().replace(b" ", b"").split(b"\n")[0]
-    assert window.bench.flow.is_sample
+    assert bench.flow.is_sample
 
 
 def test_what_was_given_up_before_reading_is_not_asked_about_again(
-    window, sample, qtbot, monkeypatch
+    bench, sample, qtbot, monkeypatch
 ):
-    window.bench.commands.submit(SetField((0,), "importance", 4))
+    bench.commands.submit(SetField((0,), "importance", 4))
     questions = answer_with(monkeypatch, ["discard"])
-    with qtbot.waitSignal(window.bench.keeper.opened, timeout=20_000):
-        window.bench.flow.open(str(sample))
+    with qtbot.waitSignal(bench.keeper.opened, timeout=20_000):
+        bench.flow.open(str(sample))
     assert len(questions) == 1
 
 

@@ -15,6 +15,7 @@ from inspector.gui.window.main_window import MainWindow
 from inspector.gui.window.process import CrashLog
 from inspector.loading import open_chat
 from inspector.preferences import Preferences, load_preferences, preferences_file
+from tests.gui.files.bench import opened
 
 
 @pytest.fixture
@@ -24,6 +25,12 @@ def window(qtbot):
     window.show()
     qtbot.waitExposed(window)
     return window
+
+
+@pytest.fixture
+def bench(chat, qtbot):
+    """What opens and saves the chat, without the views that show it."""
+    return opened(chat, qtbot)
 
 
 def forget_edits(window):
@@ -42,8 +49,8 @@ def open_in(window, path, qtbot):
         window.bench.flow.open(str(path))
 
 
-def edit(window, value):
-    window.bench.commands.submit(SetField((0,), "importance", value))
+def edit(bench, value):
+    bench.commands.submit(SetField((0,), "importance", value))
 
 
 def importance(path):
@@ -58,10 +65,9 @@ def boxes(window):
     "error", [KeyError("x"), RecursionError(), MemoryError(), ValueError("\n")]
 )
 def test_an_error_that_nobody_foresaw_is_said_and_saving_stays_usable(
-    window, chat, qtbot, monkeypatch, error
+    bench, chat, qtbot, monkeypatch, error
 ):
-    open_in(window, chat, qtbot)
-    edit(window, 5)
+    edit(bench, 5)
     before = chat.read_bytes()
 
     def fail(*_):
@@ -69,27 +75,26 @@ def test_an_error_that_nobody_foresaw_is_said_and_saving_stays_usable(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", fail)
-        with qtbot.waitSignal(window.bench.keeper.not_saved, timeout=10_000):
-            window.bench.flow.save()
-        qtbot.waitUntil(lambda: bool(boxes(window)))
-    (box,) = boxes(window)
+        with qtbot.waitSignal(bench.keeper.not_saved, timeout=10_000):
+            bench.flow.save()
+        qtbot.waitUntil(lambda: bool(boxes(bench.window)))
+    (box,) = boxes(bench.window)
     assert box.windowTitle() == "chat.jsonl is not saved"
     assert "the file is as it was" in box.text()
     assert "\n" not in box.text()
     box.close()
     assert chat.read_bytes() == before
-    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
-        window.bench.flow.save()
+    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
+        bench.flow.save()
     assert importance(chat) == 5
 
 
-def test_a_save_that_is_running_is_answered_even_if_reading_is_cancelled(window, chat, qtbot):
-    open_in(window, chat, qtbot)
-    edit(window, 5)
-    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
-        window.bench.flow.save()
-        window.bench.keeper.cancel()
-    assert not window.bench.flow.is_modified
+def test_a_save_that_is_running_is_answered_even_if_reading_is_cancelled(bench, chat, qtbot):
+    edit(bench, 5)
+    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
+        bench.flow.save()
+        bench.keeper.cancel()
+    assert not bench.flow.is_modified
 
 
 def test_a_message_whose_line_is_no_object_is_not_hidden(window, chat, qtbot):
@@ -102,26 +107,26 @@ def test_a_message_whose_line_is_no_object_is_not_hidden(window, chat, qtbot):
         window.bench.commands.submit(SetHidden((message,), hidden=True))
     assert len(refused) == 2
     assert "no object in the file" in refused[0]
-    edit(window, 5)
+    edit(window.bench, 5)
     with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
         window.bench.flow.save()
     assert chat.read_bytes().endswith(b"\n5\n[1,2]\n")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names are Unicode there")
-def test_a_path_that_is_not_utf8_is_opened_and_saved_like_any_other(window, chat, qtbot):
+def test_a_path_that_is_not_utf8_is_opened_and_saved_like_any_other(bench, chat, qtbot):
     odd = chat.with_name(os.fsdecode(b"caf\xe9.jsonl"))
     shutil.copy(chat, odd)
     before = chat.read_bytes()
-    open_in(window, chat, qtbot)
-    edit(window, 1)
-    window.bench.commands.stack.undo()
-    open_in(window, odd, qtbot)
-    assert window.bench.keeper.chat.path == odd
-    assert window.bench.keeper.chat.document is window.bench.session.document
-    edit(window, 5)
-    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
-        window.bench.flow.save()
+    edit(bench, 1)
+    bench.commands.stack.undo()
+    with qtbot.waitSignal(bench.keeper.opened, timeout=20_000):
+        bench.flow.open(str(odd))
+    assert bench.keeper.chat.path == odd
+    assert bench.keeper.chat.document is bench.session.document
+    edit(bench, 5)
+    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
+        bench.flow.save()
     assert (importance(odd), chat.read_bytes()) == (5, before)
 
 
@@ -131,7 +136,7 @@ def test_preferences_that_cannot_be_kept_are_no_obstacle(window, chat, qtbot):
     shutil.rmtree(folder, ignore_errors=True)
     folder.write_text("no folder")
     open_in(window, chat, qtbot)
-    edit(window, 5)
+    edit(window.bench, 5)
     with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
         window.bench.flow.save()
     assert importance(chat) == 5
