@@ -2,6 +2,7 @@
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 
 from inspector.core import document as documents
 from inspector.core.decoded import is_object, members
@@ -162,8 +163,12 @@ def slot_note(injection: Injection) -> str:
     return "".join(system.slot_note(injection) for system in SYSTEMS)
 
 
+@cache
 def recap_keeper() -> KeepsRecaps:
-    """The system that keeps scene recaps and a running recap."""
+    """The system that keeps scene recaps and a running recap.
+
+    Found once: those that are built in come first, and views ask for every row.
+    """
     return next(system for system in SYSTEMS if isinstance(system, KeepsRecaps))
 
 

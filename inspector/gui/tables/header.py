@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QShowEvent
 from PySide6.QtWidgets import QMenu, QTableView
 from typing_extensions import override
 
@@ -76,9 +76,13 @@ class Header(ChoosableHeader):
         self.fit()
 
     def fit(self) -> None:
-        """Leave out what is needed least where the room is short; give one column the rest."""
+        """Leave out what is needed least where the room is short; give one column the rest.
+
+        A table that nobody can see yet does so when it is shown.
+        """
         columns = self._columns.columns
-        if self._is_arranging or self.count() != len(columns):
+        is_late = not self._table.isVisible()
+        if self._is_arranging or is_late or self.count() != len(columns):
             return
         room, widths = (
             self._table.viewport().width(),
@@ -195,6 +199,11 @@ class Header(ChoosableHeader):
             columns = self._columns.columns
             places = map(self.logicalIndex, range(self.count()))
             self._layout.order = [columns[index].label for index in places]
+
+    @override
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.fit()
 
     @override
     def sizeHint(self) -> QSize:
