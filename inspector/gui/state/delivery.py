@@ -28,6 +28,8 @@ DELIVERY_WORDS = GateWords(
     failed=_("Not sent"),
 )
 
+_MOST_BESIDE = 2
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -161,8 +163,11 @@ def _beside(delivery: Delivery, prediction: Prediction) -> str:
         return ""
     own = f"slot:{delivery.key}"
     pieces = prediction.request.texts[delivery.message].pieces
-    names = dict.fromkeys(source_in_words(one.source) for one in pieces if one.source != own)
-    return " and ".join(list(names)[:2]) + (_(" and more") if len(names) > 2 else "")
+    names = [*dict.fromkeys(source_in_words(one.source) for one in pieces if one.source != own)]
+    if len(names) > _MOST_BESIDE:
+        return _("{names} and more").format(names=", ".join(names[:_MOST_BESIDE]))
+    *rest, last = names or [""]
+    return _("{names} and {last}").format(names=", ".join(rest), last=last) if rest else last
 
 
 def _why_off(injection: Injection, system: str, prediction: Prediction) -> str:

@@ -77,9 +77,16 @@ class Actions:
                 menu.addAction(entry)
         return menu
 
-    def undo_pair(self, stack: QUndoStack) -> tuple[QAction, QAction]:
-        """Undo and redo, which say what they would do."""
+    def undo_pair(self, stack: QUndoStack, commit: Act) -> tuple[QAction, QAction]:
+        """Undo and redo, which say what they would do.
+
+        Args:
+            stack: what is undone.
+            commit: makes what is typed the last step, which is then undone first.
+        """
         undo = stack.createUndoAction(self._window, _("Undo"))
+        undo.triggered.disconnect()
+        undo.triggered.connect(lambda: (commit(), stack.undo()))
         undo.setShortcuts(QKeySequence.StandardKey.Undo)
         redo = stack.createRedoAction(self._window, _("Redo"))
         # Named, not the platform's: one that stands twice is ambiguous and does nothing.

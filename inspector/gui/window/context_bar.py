@@ -118,9 +118,11 @@ class ContextBar(QToolBar):
 
     Signals:
         edit_requested: a `SetQuestion`.
+        ruleset_requested: another ruleset shall answer (its name).
     """
 
     edit_requested = Signal(object)
+    ruleset_requested = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(_("Question"), parent)
@@ -287,10 +289,7 @@ class ContextBar(QToolBar):
         self.addWidget(widget)
 
     def _ask_ruleset(self) -> None:
-        name: str = self.ruleset.currentData()
-        self.edit_requested.emit(
-            SetQuestion(self._question.with_ruleset(name), _("Ruleset {name}").format(name=name))
-        )
+        self.ruleset_requested.emit(self.ruleset.currentData())
 
     def _ask_character(self) -> None:
         name: str | None = self.character.currentData()

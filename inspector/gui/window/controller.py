@@ -121,7 +121,8 @@ class Controller(QObject):
             self._commands.submit(SetField(memories, key, value))
 
     def use_ruleset(self, name: str) -> None:
-        """Let a ruleset answer."""
+        """Let a ruleset answer, about what is typed as well."""
+        self._panels.commit_fields()
         question = self._session.question
         if name != question.ruleset:
             self._commands.submit(

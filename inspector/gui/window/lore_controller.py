@@ -9,8 +9,7 @@ from inspector.core.lore import LoreKind
 from inspector.gui.files.lore_service import OF_LORE
 from inspector.gui.files.services import FileServices
 from inspector.gui.kit.notice import Notice
-from inspector.gui.state.commands import Commands
-from inspector.gui.state.question_edits import SetQuestion
+from inspector.gui.kit.text import join_names
 from inspector.gui.state.session import Session
 from inspector.gui.window.controller import Controller
 from inspector.gui.window.docks import Docks
@@ -26,14 +25,12 @@ class LoreController(QObject):
     def __init__(
         self,
         session: Session,
-        commands: Commands,
         panels: Panels,
         docks: Docks,
         file_services: FileServices,
     ) -> None:
-        super().__init__(commands)
+        super().__init__(session)
         self._session = session
-        self._commands = commands
         self._panel = panels.lore
         self._docks = docks
         self._keeper = file_services.lore
@@ -51,7 +48,7 @@ class LoreController(QObject):
         self, controller: Controller, notice: Notice, show_title: Callable[[], object]
     ) -> None:
         """Ask these for what concerns more than the dock."""
-        self._notice = notice
+        self._controller, self._notice = controller, notice
         self._keeper.idle.connect(show_title)
 
     def show_files(self) -> None:
@@ -94,21 +91,20 @@ class LoreController(QObject):
             self._docks.show("lore")
         users = sources_users()
         if users and not any(self._session.question.ruleset_of(one.name) for one in users):
-            names = " and ".join(one.title for one in users)
+            names = join_names([one.title for one in users])
             first = users[0].rulesets[0].name
             self._notice.ask(
                 _("The {kind} is open. Of all rulesets only {names}'s make use of it.").format(
                     kind=kind, names=names
                 ),
                 [
-                    (_("Ask {first}").format(first=first), partial(self._ask_ruleset, first)),
+                    (
+                        _("Ask {first}").format(first=first),
+                        partial(self._controller.use_ruleset, first),
+                    ),
                     (_("Stay with this ruleset"), _stay),
                 ],
             )
-
-    def _ask_ruleset(self, name: str) -> None:
-        question = self._session.question.with_ruleset(name)
-        self._commands.submit(SetQuestion(question, _("Ruleset {name}").format(name=name)))
 
 
 def _stay() -> None:

@@ -146,7 +146,7 @@ class MenuMaker:
         fold = actions.make(N_("Fold the timeline"), None, "Ctrl+Shift+L", chat=True)
         fold.setCheckable(True)
         find = actions.make(N_("Find anything…"), None, "Ctrl+Shift+P")
-        undo, redo = actions.undo_pair(self.commands.stack)
+        undo, redo = actions.undo_pair(self.commands.stack, self.panels.commit_fields)
         self._file_menu(actions, open_chat, save, recent)
         sum_up = actions.make(N_("Sum up established history…"), None, chat=True)
         self._edit_menu(actions, undo, redo, sum_up)

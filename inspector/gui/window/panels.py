@@ -108,6 +108,12 @@ class Panels:
         for panel in self.all:
             panel.commit()
 
+    def commit_fields(self) -> None:
+        """Take over what is typed into fields; wordings wait in their queue for a decision."""
+        for panel in self.all:
+            if panel is not self.rewrite:
+                panel.commit()
+
 
 def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
     """All panels, none of them with a chat."""

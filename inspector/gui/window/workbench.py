@@ -241,11 +241,12 @@ class Workbench(QObject):
         self.panels.compare.presets = self.preferences_store.presets_of
         self.panels.compare.backups = self.file_services.restoring.backups
         self.context.edit_requested.connect(self.commands.submit)
+        self.context.ruleset_requested.connect(self.controller.use_ruleset)
         self.recap_controller = RecapController(self.commands, self.panels, self.docks, status)
         self.deriver.answered.connect(self.checker.take_answer)
         self.deriver.busy_changed.connect(self.checker.worker.hold)
         self.lore_controller = LoreController(
-            self.session, self.commands, self.panels, self.docks, self.file_services
+            self.session, self.panels, self.docks, self.file_services
         )
         self.lore_controller.follow(self.controller, self.notice, self.frame.show_title)
         self.explanation_controller = ExplanationController(self, self.controller, self.what_if)

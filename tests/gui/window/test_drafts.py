@@ -6,7 +6,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from inspector.core.edits import SetField
+from inspector.gui.files import leaving
 from inspector.gui.tables.text_editor import TextCellEditor
+from tests.gui.settling import settle
 
 KEY = Qt.Key
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -68,13 +71,38 @@ def test_what_is_typed_is_saved(window, bench, qtbot, type_text):
     with qtbot.waitSignal(bench.keeper.saved):
         press(KEY.Key_S, CONTROL)
     assert NEW.encode() in path.read_bytes()
-    assert not window.isWindowModified()
+    qtbot.waitUntil(lambda: not window.isWindowModified())
 
 
-def test_going_to_another_view_keeps_what_is_typed(window, bench, qtbot):
-    type_into_detail(window)
-    bench.docks.show("problems")
-    assert bench.session.document.memories[0].summary == NEW
+@pytest.mark.parametrize("type_text", [type_into_cell, type_into_detail])
+def test_whatever_is_turned_to_keeps_what_is_typed(window, bench, qtbot, monkeypatch, type_text):
+    summary = bench.session.document.memories[0].summary
+
+    def turn(act):
+        bench.commands.submit(SetField((7,), "importance", 5 - len(kept)))
+        type_text(window)
+        act()
+        kept.append(bench.session.document.memories[0].summary)
+        bench.commands.stack.setIndex(0)
+        settle(window)
+
+    kept = []
+    turn(lambda: bench.docks.show("problems"))
+    picker = bench.context.ruleset
+    picker.setCurrentIndex(picker.findData("openvault/26"))
+    turn(lambda: picker.activated.emit(picker.currentIndex()))
+    monkeypatch.setattr(leaving, "ask_about_unsaved", lambda *_: "stay")
+    turn(lambda: bench.flow.open("another.jsonl"))
+    turn(window.close)
+    assert kept == [NEW] * 4
+    # What is typed is the last step, and so the first to be undone.
+    bench.commands.submit(SetField((7,), "importance", 5))
+    type_text(window)
+    bench.menus.undo.trigger()
+    found = bench.session.document.memories
+    assert (found[0].summary, found[7].importance) == (summary, 5)
+    assert bench.flow.drafts.of_document == ()
+    bench.commands.stack.setIndex(0)
 
 
 def test_another_version_of_the_recap_is_a_change_before_it_is_kept(window, bench, qtbot):

@@ -55,6 +55,30 @@ def test_a_key_never_changes_a_memory_that_another_view_covers(window, qtbot):
     assert window.findChild(TextCellEditor) is None
 
 
+def test_keys_of_a_memory_do_nothing_to_it_in_any_other_view(window):
+    bench = window.bench
+    memories = bench.session.document.memories
+    keys = (KEY.Key_1, KEY.Key_5, KEY.Key_X, KEY.Key_F2, KEY.Key_Left, KEY.Key_Right, KEY.Key_Down)
+    filtered = bench.panels.memories.filter_row.input
+    fields = [filtered, bench.context.end, bench.context.pending, bench.context.ruleset]
+    for dock in bench.docks.all:
+        bench.selection.select([3])
+        bench.docks.show(dock.name)
+        if dock.name in {"timeline", "memories"}:
+            fields[0].setFocus() if dock.name == "memories" else fields[1].setFocus()
+        for key in keys:
+            press(key)
+        press(KEY.Key_Escape)
+        assert bench.session.document.memories is memories, dock.name
+    bench.docks["memories"].hide()
+    for field in fields[1:]:
+        field.setFocus()
+        for key in keys:
+            press(key)
+        assert bench.session.document.memories is memories
+    assert window.findChild(TextCellEditor) is None
+
+
 @pytest.mark.parametrize("number", range(1, 10))
 def test_going_to_a_view_by_key_moves_the_focus_into_it(window, qtbot, number):
     wanted = window.bench.docks.all[number - 1]
