@@ -40,10 +40,19 @@ def set_marks(edit: QPlainTextEdit, owner: str, marks: Sequence[Mark]) -> None:
         owner: whose marks these are.
         marks: all of them.
     """
-    kept = [one for one in edit.extraSelections() if one.format.property(_OWNER) != owner]
+    kept: list[Mark] = []
+    own: list[Mark] = []
+    for one in edit.extraSelections():
+        (own if one.format.property(_OWNER) == owner else kept).append(one)
     for one in marks:
         one.format.setProperty(_OWNER, owner)
-    edit.setExtraSelections([*kept, *marks])
+    # Those that are there move with the text; Qt paints all of it that new ones lie in.
+    if [*map(_span_and_format, own)] != [*map(_span_and_format, marks)]:
+        edit.setExtraSelections([*kept, *marks])
+
+
+def _span_and_format(mark: Mark) -> tuple[int, int, QTextCharFormat]:
+    return mark.cursor.selectionStart(), mark.cursor.selectionEnd(), mark.format
 
 
 def hits_in(text: str, needle: str, *, match_case: bool) -> list[tuple[int, int]]:

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.font_set import font_set
 from inspector.gui.kit.paint import box, focus_ring
 from inspector.gui.kit.text import plain, signed
-from inspector.gui.kit.theme import Themed, current_theme, font
+from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.preview.figures import MOST_FIGURES, Figure, Total, colour_of
 from inspector.language import _, ngettext
 
@@ -63,17 +64,12 @@ class CountButton(QAbstractButton):
         named = (f"{self.figure.title} {self._tokens}", theme.text)
         return [named, (self._delta, theme.accent)] if self._delta else [named]
 
-    def _cut(self, words: str, one: QFont, left: float) -> str:
-        """The words with … at the end where there is too little room right of `left`."""
-        side = Qt.TextElideMode.ElideRight
-        return QFontMetricsF(one).elidedText(words, side, self.width() - left)
-
     @override
     def sizeHint(self) -> QSize:
-        letters, small = QFontMetricsF(font(12, bold=True)), QFontMetricsF(font(11))
-        above = sum(letters.horizontalAdvance(words) for words, _ in self._runs)
-        below = small.horizontalAdvance(self.figure.words)
-        height = QFontMetricsF(font(12)).height() + small.height()
+        strong, small = font_set(12, bold=True), font_set(11)
+        above = sum(strong.width(words) for words, _ in self._runs)
+        below = small.width(self.figure.words)
+        height = font_set(12).height + small.height
         return QSize(round(_INDENT + max(above, below)) + 6, round(height) + 6)
 
     @override
@@ -82,23 +78,19 @@ class CountButton(QAbstractButton):
         painter = QPainter(self)
         if self.underMouse():
             box(painter, QRectF(self.rect()), theme.hover, theme.hover)
-        metrics = QFontMetricsF(font(12))
+        letters, strong, small = font_set(12), font_set(12, bold=True), font_set(11)
         top = 3.0
-        middle = top + metrics.height() / 2
+        middle = top + letters.height / 2
         swatch = QRectF(3, middle - _SWATCH_PX / 2, _SWATCH_PX, _SWATCH_PX)
         colour = colour_of(self.figure)
         box(painter, swatch, colour, colour, 2)
-        left, bold = float(_INDENT), font(12, bold=True)
-        painter.setFont(bold)
+        left, width = float(_INDENT), self.width()
         for words, colour in self._runs:
-            painter.setPen(colour)
-            painter.drawText(QPointF(left, top + metrics.ascent()), self._cut(words, bold, left))
-            left += QFontMetricsF(bold).horizontalAdvance(words)
-        painter.setFont(font(11))
-        painter.setPen(theme.text_3)
-        small = QFontMetricsF(painter.font())
-        below = self._cut(self.figure.words, painter.font(), _INDENT)
-        painter.drawText(QPointF(_INDENT, top + metrics.height() + small.ascent()), below)
+            seen = strong.fitted(words, width - left)
+            strong.write(painter, left, top + letters.ascent, seen, colour)
+            left += strong.width(words)
+        below = small.fitted(self.figure.words, width - _INDENT)
+        small.write(painter, _INDENT, top + letters.height + small.ascent, below, theme.text_3)
         if self.hasFocus():
             focus_ring(painter, QRectF(self.rect()))
         painter.end()
@@ -150,10 +142,9 @@ class TotalLabel(QWidget):
     @override
     def sizeHint(self) -> QSize:
         number, rest = self._parts()
-        above = QFontMetricsF(font(14, bold=True)).horizontalAdvance(number)
-        above += QFontMetricsF(font(12)).horizontalAdvance(rest)
-        below = QFontMetricsF(font(11, bold=True)).horizontalAdvance(self.below)
-        height = QFontMetricsF(font(14)).height() + QFontMetricsF(font(11)).height()
+        above = font_set(14, bold=True).width(number) + font_set(12).width(rest)
+        below = font_set(11, bold=True).width(self.below)
+        height = font_set(14).height + font_set(11).height
         return QSize(round(max(above, below)) + 2, round(height) + 4)
 
     @override
@@ -162,20 +153,15 @@ class TotalLabel(QWidget):
         painter = QPainter(self)
         number, rest = self._parts()
         over = self._total.free is not None and self._total.free < 0
-        large, base = font(14, bold=True), QFontMetricsF(font(14)).ascent() + 1
-        left = self.width() - QFontMetricsF(font(12)).horizontalAdvance(rest)
-        painter.setFont(font(12))
-        painter.setPen(theme.text_2)
-        painter.drawText(QPointF(left, base), rest)
-        painter.setFont(large)
-        painter.setPen(theme.warning if over else theme.text)
-        start = left - QFontMetricsF(large).horizontalAdvance(number)
-        painter.drawText(QPointF(start, base), number)
-        painter.setFont(font(11, bold=over))
-        painter.setPen(theme.warning if over else theme.text_3)
-        small = QFontMetricsF(painter.font())
-        start = self.width() - small.horizontalAdvance(self.below)
-        painter.drawText(QPointF(start, self.height() - 2 - small.descent()), self.below)
+        large, letters, base = font_set(14, bold=True), font_set(12), font_set(14).ascent + 1
+        left = self.width() - letters.width(rest)
+        letters.write(painter, left, base, rest, theme.text_2)
+        start = left - large.width(number)
+        large.write(painter, start, base, number, theme.warning if over else theme.text)
+        small, below = font_set(11, bold=over), self.below
+        colour = theme.warning if over else theme.text_3
+        start = self.width() - small.width(below)
+        small.write(painter, start, self.height() - 2 - small.descent, below, colour)
         painter.end()
 
 

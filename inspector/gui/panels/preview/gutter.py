@@ -1,13 +1,15 @@
 """The gutter beside the block: line number, mark, tokens and the bucket's stripe."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import current_theme, fixed_font, font
+from inspector.gui.kit.font_set import FontSet, font_set
+from inspector.gui.kit.theme import current_theme, fixed_font
 from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.rows import Row, bucket_of
+from inspector.gui.panels.preview.visible_rows import rows_in
 from inspector.gui.state.page import ENTERS, LEAKS, LEFT_OUT
 from inspector.language import _
 
@@ -25,9 +27,10 @@ class Gutter(QWidget):
         self._width = 0
         self.setMouseTracking(True)
         self.setAccessibleName(_("Line numbers and tokens"))
-        view.scrolled.connect(self._follow)
+        self._fitted: object = None
+        view.rows_changed.connect(self._follow)
         self._measure()
-        self._follow()
+        self._follow(view.viewport().rect())
 
     @override
     def sizeHint(self) -> QSize:
@@ -39,26 +42,22 @@ class Gutter(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), theme.surface)
         plain, bold = self._fonts
-        marks = font(11, bold=True)
         # Digits and signs of a fixed font are of one width.
-        digit, bold_digit = self._digits
-        numbers, tokens = self._columns(digit)
-        for row in self._view.rows():
+        numbers, tokens = self._columns(plain.width("0"))
+        for row in rows_in(self._view.rows(), event.rect()):
             chosen = row.ghost is None and row.memory in self._view.highlight.selected
             background = self._view.highlight.background(row)
             if background is not None:
                 painter.fillRect(QRectF(0, row.top, self.width(), row.height), background)
             base = row.top + row.ascent
-            painter.setFont(bold if chosen else plain)
-            wide = bold_digit if chosen else digit
+            letters = bold if chosen else plain
+            wide = letters.width("0")
             if row.ghost is None:
-                painter.setPen(theme.text if chosen else theme.text_3)
-                words = str(row.line + 1)
-                painter.drawText(QPointF(numbers - wide * len(words), base), words)
-            painter.setPen(theme.text if chosen else theme.text_2)
-            words = self._tokens(row)
-            painter.drawText(QPointF(tokens - wide * len(words), base), words)
-            self._paint_mark(painter, row, numbers + _GAP_PX, base, marks)
+                words, colour = str(row.line + 1), theme.text if chosen else theme.text_3
+                letters.write(painter, numbers - wide * len(words), base, words, colour)
+            words, colour = self._tokens(row), theme.text if chosen else theme.text_2
+            letters.write(painter, tokens - wide * len(words), base, words, colour)
+            self._paint_mark(painter, row, numbers + _GAP_PX, base)
             painter.fillRect(
                 QRectF(self.width() - STRIPE, row.top, STRIPE, row.height), self._stripe(row)
             )
@@ -92,9 +91,7 @@ class Gutter(QWidget):
             return str(self._view.page.lines[row.line].tokens)
         return f"({row.ghost.tokens})" if row.ghost.mark == LEFT_OUT else f"−{row.ghost.tokens}"
 
-    def _paint_mark(
-        self, painter: QPainter, row: Row, left: float, base: float, marks: QFont
-    ) -> None:
+    def _paint_mark(self, painter: QPainter, row: Row, left: float, base: float) -> None:
         theme = current_theme()
         page = self._view.page
         if row.ghost:
@@ -112,10 +109,9 @@ class Gutter(QWidget):
             colour = theme.bucket(bucket).text if bucket else theme.text_2
         else:
             return
-        painter.setFont(marks)
-        painter.setPen(colour)
-        width = QFontMetricsF(marks).horizontalAdvance(mark)
-        painter.drawText(QPointF(left + (_MARK_PX - _GAP_PX - width) / 2, base), mark)
+        letters = font_set(11, bold=True)
+        x = left + (_MARK_PX - _GAP_PX - letters.width(mark)) / 2
+        letters.write(painter, x, base, mark, colour)
 
     def _stripe(self, row: Row) -> QColor:
         theme = current_theme()
@@ -129,9 +125,7 @@ class Gutter(QWidget):
         plain = fixed_font(10.5 * scale)
         bold = QFont(plain)
         bold.setWeight(QFont.Weight.Bold)
-        self._fonts = plain, bold
-        widths = [QFontMetricsF(one).horizontalAdvance("0") for one in self._fonts]
-        self._digits = widths[0], widths[1]
+        self._fonts = FontSet(plain), FontSet(bold)
 
     def _columns(self, digit: float) -> tuple[float, float]:
         """Right edges of the line numbers and of the tokens, where a digit is so wide."""
@@ -142,11 +136,17 @@ class Gutter(QWidget):
         numbers = _GAP_PX + digit * places
         return numbers, numbers + _MARK_PX + digit * wide
 
-    def _follow(self) -> None:
+    def _follow(self, part: QRect) -> None:
+        """Paint beside a part of the viewport, as wide as numbers and tokens need it."""
         if self._view.font() != self._measured:
             self._measure()
-        width = round(self._columns(self._digits[0])[1]) + _GAP_PX + STRIPE
-        if width != self._width:
-            self._width = width
-            self.setFixedWidth(width)
-        self.update()
+            self._fitted = None
+        displayed = self._view.page, self._view.ghosts
+        if displayed != self._fitted:
+            self._fitted = displayed
+            width = round(self._columns(self._fonts[0].width("0"))[1]) + _GAP_PX + STRIPE
+            if width != self._width:
+                self._width = width
+                self.setFixedWidth(width)
+                self.update()
+        self.update(0, part.top(), self._width, part.height())

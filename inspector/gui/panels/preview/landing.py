@@ -134,9 +134,10 @@ class Picture(QWidget):
     def _arrange(self) -> None:
         left = top = 0
         before, self._arrows = self._arrows, []
-        height = max((chip.sizeHint().height() for chip in self.chips), default=_ROW_PX)
-        for number, chip in enumerate(self.chips):
-            width = min(chip.sizeHint().width(), max(self.width(), 40))
+        hints = [chip.sizeHint() for chip in self.chips]
+        height = max((hint.height() for hint in hints), default=_ROW_PX)
+        for number, (chip, hint) in enumerate(zip(self.chips, hints, strict=True)):
+            width = min(hint.width(), max(self.width(), 40))
             arrow = _ARROW_PX if number else 0
             if left and left + arrow + width > self.width():
                 left, top, arrow = 0, top + height + _GAP_PX, _ARROW_PX

@@ -11,6 +11,9 @@ from inspector.gui.kit.paint import what_if_pen
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.state.page import LEFT_OUT, Ghost, Page
 
+MARGIN = 6
+"""Pixels around the text of the block."""
+
 
 @dataclass(frozen=True, slots=True)
 class Row:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QMimeData, QPointF, Qt, Signal
+from PySide6.QtCore import QMimeData, QPointF, QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QResizeEvent,
-    QTextBlock,
     QTextCursor,
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
@@ -25,22 +24,22 @@ from inspector.gui.panels.preview.delivered import Fields
 from inspector.gui.panels.preview.ghosts import Ghosts
 from inspector.gui.panels.preview.marks import marks_in, paint_marks
 from inspector.gui.panels.preview.rewrite import kept_top, rewrite
-from inspector.gui.panels.preview.rows import Highlight, Row, paint_frames, paint_grounds
+from inspector.gui.panels.preview.rows import MARGIN, Highlight, Row, paint_frames, paint_grounds
 from inspector.gui.panels.preview.source import quiet_tags, selected_source
+from inspector.gui.panels.preview.visible_rows import VisibleRows, rows_in
 from inspector.gui.state.page import NO_PAGE, Ghost, Page
 from inspector.language import _
-
-MARGIN = 6
 
 
 class BlockText(Themed, QPlainTextEdit):
     """The text of one slot; `rows` says where its lines stand.
 
     Signals:
-        scrolled: rows moved or changed; what stands beside them paints anew.
+        rows_changed: what stands beside the rows in this part of the viewport (`QRect`) is to
+            be painted anew.
     """
 
-    scrolled = Signal()
+    rows_changed = Signal(QRect)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,9 +48,10 @@ class BlockText(Themed, QPlainTextEdit):
         self._ghosts = Ghosts(self)
         self._highlight = Highlight()
         self._fields: Fields = {}
+        self._rows = VisibleRows(self, self._ghosts)
         _prepare(self)
         self.viewport().setMouseTracking(True)
-        self.updateRequest.connect(self.scrolled)
+        self.updateRequest.connect(self._take_update)
         self.restyle()
 
     @property
@@ -73,6 +73,8 @@ class BlockText(Themed, QPlainTextEdit):
     def restyle(self) -> None:
         _style(self)
         self._colour_tags()
+        self._rows.forget(moved=True)
+        self._update()
 
     def show_page(self, page: Page, ghosts: Sequence[Ghost]) -> None:
         """Show another page; the lines that stay do not move, and neither does the view."""
@@ -110,6 +112,7 @@ class BlockText(Themed, QPlainTextEdit):
         modes = QPlainTextEdit.LineWrapMode
         self.setLineWrapMode(modes.WidgetWidth if wrap else modes.NoWrap)
         self._ghosts.settle_all()
+        self._rows.forget(moved=True)
         self._update()
 
     def scroll_to_line(self, line: int) -> None:
@@ -130,29 +133,9 @@ class BlockText(Themed, QPlainTextEdit):
         if block.isValid():
             self.verticalScrollBar().setValue(block.firstLineNumber())
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> Sequence[Row]:
         """What is visible, from top to bottom."""
-        found: list[Row] = []
-        if not self._page.lines:
-            return found
-        lines = self._page.lines
-        bottom = self.viewport().height()
-        block = self.firstVisibleBlock()
-        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
-        while block.isValid() and top <= bottom:
-            found.extend(self._ghosts.rows(block, top))
-            height = self.blockBoundingRect(block).height()
-            found.append(self._row(block, top, height, lines[block.blockNumber()].memory))
-            top += height
-            block = block.next()
-        return found
-
-    def _row(self, block: QTextBlock, top: float, height: float, memory: int | None) -> Row:
-        first = block.layout().lineAt(0)
-        shift = first.y()
-        if not block.next().isValid():
-            height -= MARGIN  # Qt's margin below the last line
-        return Row(top + shift, height - shift, first.ascent(), block.blockNumber(), memory)
+        return self._rows.all(self._page)
 
     def row_at(self, y: float) -> Row | None:
         """The row at a height of the viewport."""
@@ -166,7 +149,7 @@ class BlockText(Themed, QPlainTextEdit):
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
-        rows = self.rows()
+        rows = rows_in(self.rows(), e.rect())
         painter = QPainter(self.viewport())
         paint_grounds(painter, rows, self._page, self._highlight)
         self._paint_marks(painter, rows)
@@ -181,6 +164,7 @@ class BlockText(Themed, QPlainTextEdit):
     def resizeEvent(self, e: QResizeEvent) -> None:
         super().resizeEvent(e)
         self._ghosts.settle_all()
+        self._rows.forget(moved=True)
 
     def _paint_marks(self, painter: QPainter, rows: Sequence[Row]) -> None:
         if not self._page.leaks and not self._fields:
@@ -199,7 +183,12 @@ class BlockText(Themed, QPlainTextEdit):
         aside = self.horizontalScrollBar().value()
         kept = kept_top(self._page, page, top.blockNumber())
         set_wrap_mode(self.document(), lines)
-        rewrite(self.document(), self._lines, lines)
+        layout = self.document().documentLayout()
+        # Qt would paint all of the view for each line that comes or goes.
+        with QSignalBlocker(layout):
+            rewrite(self.document(), self._lines, lines)
+        layout.documentSizeChanged.emit(layout.documentSize())
+        self._rows.forget(moved=False)
         self._lines = lines
         block = self.document().findBlockByNumber(kept)
         self.verticalScrollBar().setValue(block.firstLineNumber() + within)
@@ -210,8 +199,15 @@ class BlockText(Themed, QPlainTextEdit):
         set_marks(self, "page", tags)
 
     def _update(self) -> None:
-        self.viewport().update()
-        self.scrolled.emit()
+        """Paint the rows that differ from what is on the screen."""
+        changed = self._rows.update(self._page, self._fields, self._highlight)
+        self.viewport().update(changed)
+        self.rows_changed.emit(changed)
+
+    def _take_update(self, part: QRect, scrolled: int) -> None:
+        """Qt paints a part of the rows anew, or moves all of them by so many pixels."""
+        self._rows.forget(moved=scrolled != 0)
+        self.rows_changed.emit(self.viewport().rect() if scrolled else part)
 
 
 def _prepare(view: QPlainTextEdit) -> None:

@@ -7,10 +7,10 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.font_set import FontSet
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.comparison import Comparison, Row, compare
 from inspector.gui.panels.timeline.lanes import HEIGHT
-from inspector.gui.panels.timeline.lettering import FontSet
 from inspector.gui.panels.timeline.state import TimelineState
 from inspector.language import _
 
