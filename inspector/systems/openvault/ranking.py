@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TypeVar
@@ -79,9 +79,11 @@ class Costs:
         for importance in self._classes.keys() | further.keys():
             equals = self._classes.get(importance, _Class((), (0,)))
             cut = bisect_left(equals.ranks, alike)
-            ranks, sums = further[importance], equals.sums[: cut + 1]
-            costs = accumulate(map(each.__getitem__, ranks), initial=sums[-1])
-            classes[importance] = _Class([*equals.ranks[:cut], *ranks], [*sums[:-1], *costs])
+            ranks = further[importance]
+            costs = accumulate(map(each.__getitem__, ranks), initial=equals.sums[cut])
+            classes[importance] = _Class(
+                _continued(equals.ranks, cut, ranks), _continued(equals.sums, cut, costs)
+            )
         return Costs(each, importances, classes)
 
     def edited(
@@ -112,6 +114,14 @@ class Costs:
         for rank, importance in enumerate(self.importances):
             ranks[importance].append(rank)
         return {importance: _class_of(some, self.each) for importance, some in ranks.items()}
+
+
+def _continued(known: Sequence[Value], alike: int, rest: Iterable[Value]) -> list[Value]:
+    """The first of what is known, and the rest; thousands are copied once."""
+    found = [*known]
+    del found[alike:]
+    found.extend(rest)
+    return found
 
 
 def _class_of(ranks: Sequence[int], costs: Sequence[int]) -> _Class:
@@ -156,11 +166,11 @@ class Ranking:
         rest = [one for one in self.order[alike:end] if one < unbroken or one in further]
 
         def column(known: Sequence[Value], of_all: Sequence[Value]) -> Sequence[Value]:
-            return [*known[:alike], *map(of_all.__getitem__, rest)]
+            return _continued(known, alike, map(of_all.__getitem__, rest))
 
         return Ranking(
             self.every,
-            [*self.order[:alike], *rest],
+            _continued(self.order, alike, rest),
             column(self.positions, prepared.positions),
             self.costs.continued(
                 alike,
