@@ -86,5 +86,9 @@ class Ghosts:
             block = self._view.document().findBlockByNumber(number)
             if block.isValid():
                 self.settle(block)
+        self.fit_view()
+
+    def fit_view(self) -> None:
+        """Let the view know how high the text is, with the room that was made in it."""
         layout = self._view.document().documentLayout()
         layout.documentSizeChanged.emit(layout.documentSize())

@@ -183,11 +183,10 @@ class BlockText(Themed, QPlainTextEdit):
         aside = self.horizontalScrollBar().value()
         kept = kept_top(self._page, page, top.blockNumber())
         set_wrap_mode(self.document(), lines)
-        layout = self.document().documentLayout()
         # Qt would paint all of the view for each line that comes or goes.
-        with QSignalBlocker(layout):
+        with QSignalBlocker(self.document().documentLayout()):
             rewrite(self.document(), self._lines, lines)
-        layout.documentSizeChanged.emit(layout.documentSize())
+        self._ghosts.fit_view()
         self._rows.forget(moved=False)
         self._lines = lines
         block = self.document().findBlockByNumber(kept)

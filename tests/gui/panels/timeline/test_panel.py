@@ -151,14 +151,14 @@ def test_the_chat_after_the_playhead_is_dimmed(panel, font_set, derive):
 
 
 def test_a_larger_font_is_taken_over(panel, qapp):
-    before = panel.chart.state.lettering.body.metrics.height()
+    before = panel.chart.state.lettering.body.height
     font = qapp.font()
     larger = qapp.font()
     larger.setPointSizeF(font.pointSizeF() * 1.25)
     qapp.setFont(larger)
     try:
         QApplication.sendEvent(panel, QEvent(QEvent.Type.FontChange))
-        assert panel.chart.state.lettering.body.metrics.height() > before
+        assert panel.chart.state.lettering.body.height > before
         panel.grab()
     finally:
         qapp.setFont(font)
