@@ -28,7 +28,13 @@ from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.state.workers import LatestWorker
 from inspector.gui.window.languages import translate_qt
 from inspector.gui.window.main_window import MainWindow
-from inspector.gui.window.process import CrashLog, GuiCollector, Interrupt, take_crashes
+from inspector.gui.window.process import (
+    CrashLog,
+    GuiCollector,
+    Interrupt,
+    spare_sources,
+    take_crashes,
+)
 from inspector.language import _
 from inspector.preferences import Preferences, load_preferences
 from inspector.shipped import shipped
@@ -61,6 +67,7 @@ def make_application() -> QApplication:
     # While a worker computes, the window gets its turn after this time instead of after 5 ms:
     # each call of Qt gives it away, and painting takes hundreds of them.
     sys.setswitchinterval(_TURN_S)
+    spare_sources()
     application = QApplication(sys.argv[:1])
     application.setApplicationName("memory-inspector")
     application.setApplicationDisplayName("Memory Inspector")
@@ -108,11 +115,11 @@ def open_window(
     else:
         show_first(window)
     if chats:
-        QTimer.singleShot(0, lambda: window.bench.flow.open_many([str(path) for path in chats]))
+        window.open_first([str(path) for path in chats])
     elif beside is not None and beside.paths:
-        QTimer.singleShot(0, lambda: window.bench.file_services.pending.add(beside))
+        window.when_made(lambda bench: bench.file_services.pending.add(beside))
     if request is not None:
-        QTimer.singleShot(0, lambda: window.bench.check_controller.check_when_open(request))
+        window.when_made(lambda bench: bench.check_controller.check_when_open(request))
     QTimer.singleShot(_QUIET_MS, window, lambda: _serve(window))
     application.aboutToQuit.connect(_hand_over_clipboard)
     status = application.exec()
@@ -142,10 +149,10 @@ def _serve(window: MainWindow) -> None:
     if instances is not None:
         instances.FirstInstance(window).started_again.connect(window.take_start)
     threading.Thread(target=files.clean_up, daemon=True).start()
-    window.bench.file_services.recovering.inspect()
+    window.when_made(lambda bench: bench.file_services.recovering.inspect())
     crashes = take_crashes()
     if crashes:
-        window.offer_crash_report(crashes)
+        window.when_made(lambda _bench: window.offer_crash_report(crashes))
 
 
 def _hand_over_clipboard() -> None:

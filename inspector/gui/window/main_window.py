@@ -1,12 +1,9 @@
 """The window: at first its welcome page alone, so that it is there at once."""
 
-from importlib import import_module
-from importlib.util import find_spec
-from pkgutil import iter_modules
-from threading import Thread
+from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import (
     QCloseEvent,
     QDragEnterEvent,
@@ -22,6 +19,7 @@ from inspector.gui.kit.style import style_sheet
 from inspector.gui.kit.theme import CONTRAST, DARK, LIGHT, Theme, use_theme
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.actions import MENUS
+from inspector.gui.window.making import Making
 from inspector.gui.window.welcome import WelcomePage
 from inspector.language import _
 from inspector.preferences import Preferences
@@ -32,33 +30,14 @@ if TYPE_CHECKING:
     from inspector.lore_files import Beside
 
 DEFAULT_SIZE = QSize(1440, 900)
-_WORKBENCH = "inspector.gui.window.workbench"
-_PANELS = "inspector.gui.panels"
-_CORE = (
-    "numpy",
-    "inspector.systems",
-    "inspector.loading",
-    "inspector.lore_files",
-    "inspector.predicting",
-    "inspector.recovery",
-    "inspector.merging.chats",
-    "inspector.analysis.comparison",
-    "inspector.analysis.lint",
-    "inspector.analysis.filters.grammar",
-    "inspector.analysis.summed_history",
-    "inspector.proof.checking",
-    "inspector.llm.recaps",
-)
-"""What the views are made on, and takes longest to read."""
-_LOOK_MS = 15
-"""Milliseconds between two looks whether the workbench has been read."""
 
 
 class MainWindow(QMainWindow):
     """The one window of the program.
 
-    The workbench, which takes far longer to read than a welcome page, is read beside the first
-    frames; whoever asks for it earlier gets it at once.
+    The workbench, which takes far longer to read and to make than a welcome page, is made once
+    that is seen, a part a turn of the event loop, so that the window breathes between them. What
+    a person wants of it meanwhile is done when it is there.
 
     Args:
         preferences: what was remembered.
@@ -80,9 +59,7 @@ class MainWindow(QMainWindow):
         super().__init__()
         self._question, self._beside, self._by_writer = question, beside, by_writer
         self.preferences_store = PreferencesStore(preferences, self, keep=keep_preferences)
-        self._bench: Workbench | None = None
-        self._reading: Thread | None = None
-        self._unread = [f"{_PANELS}.{name}.panel" for name in _package_names(_PANELS)]
+        self._making = Making(self._make, self)
         use_theme(self.theme)
         self.welcome = WelcomePage()
         self.setCentralWidget(self.welcome)
@@ -101,21 +78,18 @@ class MainWindow(QMainWindow):
 
     @property
     def bench(self) -> "Workbench":
-        """All that a chat needs; made when it is first asked for."""
-        if self._bench is None:
-            from inspector.gui.state.session import Question  # noqa: PLC0415 - see the class
-            from inspector.gui.window.workbench import Workbench  # noqa: PLC0415
-            from inspector.lore_files import Beside  # noqa: PLC0415
+        """All that a chat needs; what of it is not there yet is made at once."""
+        return self._making.finish()
 
-            question, beside = (
-                self._question or Question(by_writer=self._by_writer),
-                self._beside or Beside(),
-            )
-            bench = self._bench = Workbench(self, self.preferences_store, question, beside)
-            bench.welcome_left.connect(self.welcome.setHidden)
-            bench.theme_chosen.connect(self.choose_theme)
-            bench.recent_cleared.connect(self._clear_recent)
-        return self._bench
+    def when_made(self, act: "Callable[[Workbench], object]") -> None:
+        """Do something with the workbench as soon as that is there, in the order of the calls."""
+        self._making.when_made(act)
+
+    def open_first(self, names: list[str]) -> None:
+        """Open chats that the program is started for; no welcome is shown meanwhile."""
+        self.statusBar().showMessage(_("Reading {path}").format(path=names[0]))
+        self.welcome.show_nothing()
+        self.when_made(lambda bench: bench.flow.open_many(names))
 
     @property
     def theme(self) -> Theme:
@@ -137,7 +111,7 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
         if names:
-            self.bench.flow.open_many(names)
+            self.when_made(lambda bench: bench.flow.open_many(names))
 
     def offer_crash_report(self, text: str) -> None:
         """Say that an earlier run died, and offer what it could still write."""
@@ -163,22 +137,22 @@ class MainWindow(QMainWindow):
         welcome.files_dropped.connect(self._drop)
 
     def _choose_chat(self) -> None:
-        self.bench.flow.choose_and_open()
+        self.when_made(lambda bench: bench.flow.choose_and_open())
 
     def _open_sample(self) -> None:
-        self.bench.flow.open_sample()
+        self.when_made(lambda bench: bench.flow.open_sample())
 
     def _open_sample_of_tiers(self) -> None:
-        self.bench.flow.open_sample_of_tiers()
+        self.when_made(lambda bench: bench.flow.open_sample_of_tiers())
 
     def _look_into_sillytavern(self) -> None:
-        self.bench.open_from.show()
+        self.when_made(lambda bench: bench.open_from.show())
 
     def _open(self, path: str) -> None:
-        self.bench.flow.open(path)
+        self.when_made(lambda bench: bench.flow.open(path))
 
     def _drop(self, names: list[str]) -> None:
-        self.bench.file_services.dropping.drop(names)
+        self.when_made(lambda bench: bench.file_services.dropping.drop(names))
 
     def _clear_recent(self) -> None:
         self.preferences_store.change(recent=())
@@ -187,46 +161,44 @@ class MainWindow(QMainWindow):
     def _follow_theme(self) -> None:
         use_theme(self.theme)
         self.setStyleSheet(style_sheet(self.theme))
-        if self._bench is not None:
-            self._bench.menus.check(self.preferences_store.preferences)
+        if self._making.bench is not None:
+            self._making.bench.menus.check(self.preferences_store.preferences)
 
-    def _read_workbench(self) -> None:
-        """Read it a part a turn, and make it as soon as it is read.
+    def _make(self) -> "Generator[None, None, Workbench]":
+        from inspector.gui.state.session import Question  # noqa: PLC0415 - see the class
+        from inspector.gui.window.workbench import Workbench  # noqa: PLC0415
+        from inspector.lore_files import Beside  # noqa: PLC0415
 
-        What has no widget is read on a thread; what defines Qt's classes there could crash the
-        event loop beside it.
-        """
-        if self._reading is None:
-            self._reading = Thread(target=_read_core, daemon=True)
-            self._reading.start()
-        if self._bench is None and self._reading.is_alive():
-            QTimer.singleShot(_LOOK_MS, self, self._read_workbench)
-        elif self._bench is None and self._unread:
-            import_module(self._unread.pop())
-            QTimer.singleShot(0, self, self._read_workbench)
-        else:
-            _ = self.bench
+        question = self._question or Question(by_writer=self._by_writer)
+        bench = Workbench(self, self.preferences_store, question, self._beside or Beside())
+        yield from bench.make()
+        bench.welcome_left.connect(self.welcome.setHidden)
+        bench.keeper.idle.connect(self.welcome.show_all)
+        bench.theme_chosen.connect(self.choose_theme)
+        bench.recent_cleared.connect(self._clear_recent)
+        return bench
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if self._reading is None and self._bench is None:
-            QTimer.singleShot(0, self, self._read_workbench)
+        if not self._making.has_begun:
+            self._making.begin()
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self._bench is not None:
-            self._bench.settle_docks()
+        if self._making.bench is not None:
+            self._making.bench.settle_docks()
 
     @override
     def closeEvent(self, event: QCloseEvent) -> None:
-        bench = self._bench
+        bench = self._making.bench
         if bench is not None and not bench.flow.may_leave(self.close):
             event.ignore()
             return
         if bench is not None:
             bench.remember_layout()
+        self._making.stop()
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
         self.preferences_store.change(geometry=geometry)
         if bench is not None:
@@ -235,7 +207,7 @@ class MainWindow(QMainWindow):
 
     @override
     def focusNextPrevChild(self, next: bool) -> bool:
-        bench = self._bench
+        bench = self._making.bench
         if bench is None or self.welcome.isVisible():
             return super().focusNextPrevChild(next)
         return bench.dock_focus.step(forwards=next)
@@ -250,14 +222,3 @@ class MainWindow(QMainWindow):
         names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         self._drop(names)
-
-
-def _read_core() -> None:
-    for name in _CORE:
-        import_module(name)
-
-
-def _package_names(package: str) -> list[str]:
-    found = find_spec(package)
-    folders = None if found is None else found.submodule_search_locations
-    return [one.name for one in iter_modules(folders) if one.ispkg]

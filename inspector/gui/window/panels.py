@@ -1,5 +1,6 @@
 """All panels of the window: the one list that docks, menus and the presenter are made from."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, fields
 
 from PySide6.QtGui import QUndoStack
@@ -58,9 +59,12 @@ class HistoryPanel(Panel):
         """The undo stack shows itself."""
 
 
-@dataclass(frozen=True)
+@dataclass(init=False)
 class Panels:
-    """One panel a concern, in the order of menus and tabs; none knows another."""
+    """One panel a concern, in the order of menus and tabs; none knows another.
+
+    They are there once all steps of `make` are done.
+    """
 
     timeline: TimelinePanel
     memories: MemoriesPanel
@@ -86,6 +90,48 @@ class Panels:
     retrieval: RetrievalPanel
     model: ModelPanel
     history: HistoryPanel
+
+    def make(self, selection: Selection, stack: QUndoStack) -> Iterator[None]:
+        """Make all panels, none of them with a chat, one or two a step."""
+        self.timeline = TimelinePanel(selection)
+        yield
+        self.memories = MemoriesPanel(selection)
+        yield
+        self.messages = MessagesPanel(selection)
+        yield
+        self.recaps = RecapsPanel()
+        yield
+        self.lore = LorePanel(selection)
+        yield
+        self.rewrite = RewritePanel(selection)
+        yield
+        self.context = ContextPanel(selection)
+        yield
+        self.compare = ComparePanel(selection)
+        yield
+        self.check = CheckPanel()
+        self.stability = StabilityPanel()
+        yield
+        self.listen = ListenPanel()
+        self.characters = CharactersPanel()
+        self.preview = PreviewPanel(selection)
+        yield
+        self.why = WhyPanel(selection)
+        self.leaks = LeaksPanel(selection)
+        yield
+        self.sending = SendingPanel()
+        self.details = MemoryDetail(selection)
+        yield
+        self.problems = ProblemsPanel(selection)
+        self.knowledge = KnowledgePanel(selection)
+        yield
+        self.curve = CurvePanel()
+        self.settings = SettingsPanel()
+        yield
+        self.retrieval = RetrievalPanel()
+        yield
+        self.model = ModelPanel()
+        self.history = HistoryPanel(stack)
 
     @property
     def all(self) -> tuple[Panel, ...]:
@@ -113,33 +159,3 @@ class Panels:
         for panel in self.all:
             if panel is not self.rewrite:
                 panel.commit()
-
-
-def make_panels(selection: Selection, stack: QUndoStack) -> Panels:
-    """All panels, none of them with a chat."""
-    return Panels(
-        timeline=TimelinePanel(selection),
-        memories=MemoriesPanel(selection),
-        messages=MessagesPanel(selection),
-        recaps=RecapsPanel(),
-        lore=LorePanel(selection),
-        rewrite=RewritePanel(selection),
-        context=ContextPanel(selection),
-        compare=ComparePanel(selection),
-        check=CheckPanel(),
-        stability=StabilityPanel(),
-        listen=ListenPanel(),
-        characters=CharactersPanel(),
-        preview=PreviewPanel(selection),
-        why=WhyPanel(selection),
-        leaks=LeaksPanel(selection),
-        sending=SendingPanel(),
-        details=MemoryDetail(selection),
-        problems=ProblemsPanel(selection),
-        knowledge=KnowledgePanel(selection),
-        curve=CurvePanel(),
-        settings=SettingsPanel(),
-        retrieval=RetrievalPanel(),
-        model=ModelPanel(),
-        history=HistoryPanel(stack),
-    )

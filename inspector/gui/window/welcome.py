@@ -97,6 +97,14 @@ class WelcomePage(Themed, QScrollArea):
         self.recent.set_rows(rows)
         self._recent_part.setVisible(bool(rows))
 
+    def show_nothing(self) -> None:
+        """Be an empty page while a chat is about to be shown."""
+        self._page.hide()
+
+    def show_all(self) -> None:
+        """Be of use again."""
+        self._page.show()
+
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped(event):
@@ -167,7 +175,7 @@ class WelcomePage(Themed, QScrollArea):
         return left
 
     def _lay_out(self) -> None:
-        page = QWidget()
+        self._page = page = QWidget()
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.addWidget(self._left_column(), 1)
         self._columns.addWidget(self.hints)

@@ -1,5 +1,6 @@
 """All that a chat needs: the parts of the window behind its welcome page, made and wired."""
 
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
@@ -36,7 +37,7 @@ from inspector.gui.window.menus import MenuMaker
 from inspector.gui.window.model_controller import ModelController
 from inspector.gui.window.open_from.opening import OpenFrom
 from inspector.gui.window.palette.controller import PaletteController
-from inspector.gui.window.panels import make_panels
+from inspector.gui.window.panels import Panels
 from inspector.gui.window.presenter import Presenter
 from inspector.gui.window.recap_controller import RecapController
 from inspector.gui.window.retrieval_controller import RetrievalController
@@ -62,6 +63,8 @@ _QUIET_START_MS = 150
 
 class Workbench(QObject):
     """Makes the parts, lays them out in the window, and wires them; decides nothing.
+
+    It is of use once all steps of `make` are done.
 
     Args:
         window: where they stand.
@@ -96,6 +99,7 @@ class Workbench(QObject):
         self.selection = Selection(self)
         self.commands = Commands(self.session, self)
         self.deriver = Deriver(self)
+        self.deriver.warm_up()
         self.checker = Checker(self)
         self.keeper = ChatKeeper(self)
         self.keeper.settings_file = question.settings_file
@@ -114,11 +118,16 @@ class Workbench(QObject):
         self.presenter = Presenter(
             self.session, self.commands, self.deriver, self.checker, self.selection
         )
-        self._make_views()
-        self._wire()
-        QTimer.singleShot(_QUIET_START_MS, self, self.deriver.warm_up)
+
+    def make(self) -> Iterator[None]:
+        """Make the views and wire everything, a part a step."""
+        yield from self._make_views()
+        yield
+        yield from self._wire()
+        self._wire_timeline()
+        # Last: until now it says which chat is read as soon as all this is done.
+        self._window.setStatusBar(self.status)
         QTimer.singleShot(_QUIET_START_MS, self, self.docks.prepare)
-        QTimer.singleShot(_QUIET_START_MS, self, self.panels.timeline.preload)
 
     def remember_layout(self) -> None:
         """Keep where everything stands, once a chat was shown."""
@@ -174,9 +183,10 @@ class Workbench(QObject):
         ):
             worker.wait()
 
-    def _make_views(self) -> None:
+    def _make_views(self) -> Iterator[None]:
         window = self._window
-        self.panels = make_panels(self.selection, self.commands.stack)
+        self.panels = Panels()
+        yield from self.panels.make(self.selection, self.commands.stack)
         self.panels.preview.wrap_action.setChecked(self.preferences_store.preferences.wrap_preview)
         window.setDockNestingEnabled(True)
         window.setAnimated(False)
@@ -184,6 +194,7 @@ class Workbench(QObject):
         self.dock_focus = DockFocus(self.docks, self.selection)
         for dock in self.docks.all:
             dock.hide()
+        yield
         self.context = ContextBar()
         window.addToolBar(self.context)
         window.addToolBarBreak()
@@ -199,7 +210,7 @@ class Workbench(QObject):
         window.addToolBar(self._notice_bar)
         self._notice_bar.hide()
         self.status = Status()
-        window.setStatusBar(self.status)
+        yield
         self.check_controller = CheckController(
             window, self.session, self.file_services, self.docks, self.notice
         )
@@ -224,7 +235,7 @@ class Workbench(QObject):
         self.menus.actions.set_chat_open(is_open=False)
         self.menus.fold.triggered.connect(self.fold_timeline)
 
-    def _wire(self) -> None:
+    def _wire(self) -> Iterator[None]:
         keeper, flow, status = self.keeper, self.flow, self.status
         keeper.arrived.connect(self._open)
         keeper.opened.connect(self._remember)
@@ -260,8 +271,9 @@ class Workbench(QObject):
         self.retrieval_controller = RetrievalController(
             self, self.session, self.commands, self.panels.retrieval, status, self.preferences_store
         )
+        yield
         self._wire_palette()
-        self._wire_requests()
+        yield from self._wire_requests()
         self._wire_files()
         self.presenter.follow(
             (
@@ -279,7 +291,6 @@ class Workbench(QObject):
                 self.enrichment_controller,
             )
         )
-        self._wire_timeline()
         self.what_if.ended.connect(self.presenter.end_what_if)
         flow.about_to_leave.connect(self.panels.commit)
         self.panels.preview.about_to_copy.connect(self.panels.commit)
@@ -344,8 +355,9 @@ class Workbench(QObject):
         for part in (self.context, self.layouts.corner):
             self.welcome_left.connect(part.setVisible)
 
-    def _wire_requests(self) -> None:
+    def _wire_requests(self) -> Iterator[None]:
         """What shows the next request, and lays captured ones beside the chat."""
+        yield
         self.send_controller = SendController(
             self._window, self.session, self.commands, self.panels, self.preferences_store
         )
@@ -358,6 +370,7 @@ class Workbench(QObject):
         self.listen_controller.follow(self.panels, self.docks)
         self.listen_controller.kept_changed.connect(self.stability_controller.hear)
         self.deriver.busy_changed.connect(self.stability_controller.reader.worker.hold)
+        yield
         self._wire_model()
         for controller in (
             self.check_controller,

@@ -4,7 +4,6 @@ import subprocess
 import sys
 
 import pytest
-from PySide6.QtCore import Qt
 
 from inspector.gui.window.actions import MENUS
 from inspector.gui.window.main_window import MainWindow
@@ -21,7 +20,7 @@ def window(qtbot):
 
 
 def has_bench(window):
-    return window._bench is not None
+    return window._making.bench is not None
 
 
 def test_the_welcome_page_needs_nothing_of_what_is_slow_to_read():
@@ -52,17 +51,6 @@ def test_the_workbench_is_made_by_itself_once_the_window_is_seen(window, qtbot):
     qtbot.waitUntil(lambda: has_bench(window), timeout=10_000)
     assert window.welcome.isVisible()
     assert not window.bench.context.isVisible()
-    window.close()
-
-
-def test_what_is_clicked_before_that_is_done_all_the_same(window, qtbot):
-    window.show()
-    assert not has_bench(window)
-    qtbot.mouseClick(window.welcome.sample.button, Qt.MouseButton.LeftButton)
-    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
-        pass
-    assert window.welcome.isHidden()
-    assert len(window.bench.session.document.chat) == 160
     window.close()
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Signal
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from inspector.gui.panels.timeline.chart import Chart
 
 
-_CHART = "inspector.gui.panels.timeline.chart"
 _VIEW_KEYS = (
     ("W", _("Zoom in")),
     ("S", _("Zoom out")),
@@ -182,14 +180,6 @@ class TimelinePanel(Themed, Panel):
     def set_folded(self, *, folded: bool) -> None:
         """Show the lanes down to the buckets alone, or all of them."""
         self.setFixedHeight(FOLDED_HEIGHT if folded else HEIGHT)
-
-    def preload(self) -> None:
-        """Read pyqtgraph before there is a chat, so that `load_plot` need not wait for it.
-
-        On the window's thread: it makes Qt's objects while it is read, and on another one that
-        crashed the event loop now and then.
-        """
-        import_module(_CHART)
 
     def load_plot(self) -> None:
         """Import pyqtgraph and show what has been set; once, after the first frame."""
