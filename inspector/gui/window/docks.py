@@ -50,8 +50,15 @@ class Docks:
         self.below.moved.connect(self.mend_tabs)
         (self._top,), (self._prompt,) = self.at(Area.TOP), self.at(Area.PROMPT)
         self.room = RoomSharing(window, self.below, self._prompt)
-        self._filling, self._is_prepared, self._is_tried = "", False, False
+        self._filling, self._is_tried = "", False
         self._before_filling: QByteArray | None = None
+        for dock in self.all:
+            dock.hide()
+        # What no kept layout holds.
+        window.setTabPosition(_AREA.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
+        window.setCorner(Qt.Corner.TopLeftCorner, _AREA.TopDockWidgetArea)
+        window.setCorner(Qt.Corner.TopRightCorner, _AREA.TopDockWidgetArea)
 
     def __getitem__(self, name: str) -> PanelDock:
         return self._docks[name]
@@ -181,16 +188,6 @@ class Docks:
             dock.raise_()
             dock.enter()
         return dock is not None
-
-    def prepare(self) -> None:
-        """Tell the window what no kept layout holds: tabs and corners."""
-        if self._is_prepared:
-            return
-        self._is_prepared, window = True, self.window
-        window.setTabPosition(_AREA.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
-        window.setCorner(Qt.Corner.TopLeftCorner, _AREA.TopDockWidgetArea)
-        window.setCorner(Qt.Corner.TopRightCorner, _AREA.TopDockWidgetArea)
 
     def state(self) -> str:
         """Where everything stands, as text to keep."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
+from functools import partial
 
 from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QUndoView
@@ -34,6 +35,7 @@ from inspector.gui.panels.stability.panel import StabilityPanel
 from inspector.gui.panels.timeline.panel import TimelinePanel
 from inspector.gui.panels.why.panel import WhyPanel
 from inspector.gui.state.edit_words import NOUNS
+from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import View, ViewChanges
 from inspector.gui.tables.filter_menu import FilterMenu
@@ -148,6 +150,14 @@ class Panels:
             "problems": self.problems.filter_row.menu,
             **lore,
         }
+
+    def keep_filters(self, store: PreferencesStore) -> None:
+        """Let filters that were kept or used come back at the next start."""
+        for noun, menu in self.filter_menus.items():
+            menu.named = store.filters_of(noun)
+            menu.named_changed.connect(partial(store.keep_filters, noun))
+            menu.former = store.preferences.former_filters.get(noun, ())
+            menu.used.connect(partial(store.remember_filters, noun))
 
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""

@@ -127,7 +127,6 @@ class Workbench(QObject):
         self._wire_timeline()
         # Last: until now it says which chat is read as soon as all this is done.
         self._window.setStatusBar(self.status)
-        QTimer.singleShot(_QUIET_START_MS, self, self.docks.prepare)
 
     def remember_layout(self) -> None:
         """Keep where everything stands, once a chat was shown."""
@@ -192,8 +191,6 @@ class Workbench(QObject):
         window.setAnimated(False)
         self.docks = Docks(window, self.panels.all)
         self.dock_focus = DockFocus(self.docks, self.selection)
-        for dock in self.docks.all:
-            dock.hide()
         yield
         self.context = ContextBar()
         window.addToolBar(self.context)
@@ -297,17 +294,8 @@ class Workbench(QObject):
         self.docks.room.stack_changed.connect(self.panels.preview.set_stack)
         flow.folder_used.connect(self.preferences_store.remember_folder)
         self.panels.preview.wrap_action.toggled.connect(self.preferences_store.remember_wrapping)
-        self._keep_filters()
+        self.panels.keep_filters(self.preferences_store)
         self.menus.recent.aboutToShow.connect(self._fill_recent)
-
-    def _keep_filters(self) -> None:
-        """Let filters that were kept or used come back at the next start."""
-        store, panels = self.preferences_store, self.panels
-        for noun, menu in panels.filter_menus.items():
-            menu.named = store.filters_of(noun)
-            menu.named_changed.connect(partial(store.keep_filters, noun))
-            menu.former = store.preferences.former_filters.get(noun, ())
-            menu.used.connect(partial(store.remember_filters, noun))
 
     def _wire_files(self) -> None:
         """What reads files, keeps unsaved edits, and follows what others write."""
@@ -484,7 +472,6 @@ class Workbench(QObject):
     def _lay_out(self) -> None:
         """Put everything where it stood when the window was closed last."""
         kept = self.preferences_store.preferences
-        self.docks.prepare()
         self._settle()
         if kept.layout and self.docks.restore(kept.layout):
             self.docks.restore_parts(kept.parts)
