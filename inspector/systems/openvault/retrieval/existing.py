@@ -114,7 +114,18 @@ class Existing(Generic[AnyFacts]):
     @cached_property
     def identities(self) -> Sequence[object]:
         """Equal for two memories whose ids JavaScript takes for the same, by place."""
-        return self.at_places(self.whole("identity", self._identities))
+        return self.at_places(self._every_identity)
+
+    @property
+    def are_distinct(self) -> bool:
+        """Whether JavaScript takes no two of the document's memories for the same by their ids."""
+        every = self._every_identity
+        distinct = self.columns.answer(("distinct", Same(every)), lambda: len(set(every)))
+        return distinct == len(every)
+
+    @cached_property
+    def _every_identity(self) -> Sequence[object]:
+        return self.whole("identity", self._identities)
 
     def _identities(self, some: Sequence[Memory]) -> Sequence[object]:
         ids = [memory.record.get("id") for memory in some]

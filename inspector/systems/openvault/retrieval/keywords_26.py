@@ -1,11 +1,12 @@
 """Release 26's keyword search over the candidates (specs/openvault.md §6.3, §8.3)."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import compress, count
 
 from inspector.core.cached import cached_property
 from inspector.core.decoded import members
+from inspector.core.memory import Memory
 from inspector.systems.openvault.retrieval.bm25 import (
     Corpus,
     corpus_of,
@@ -117,7 +118,7 @@ class Vault:
         Raises:
             ReleaseThrowsError: keywords or descriptions of a shape that stops the release.
         """
-        check_tokens(self.existing.irregular("tokens", places=[*self.candidates, *self.rest]))
+        check_tokens(self._odd("tokens", lambda: [*self.candidates, *self.rest]))
         _ = self.graph.description_stems
 
     def check_search(self, tokens: Mapping[str, int]) -> None:
@@ -128,8 +129,9 @@ class Vault:
         """
         if not tokens:
             return
-        searched = [*self.candidates, *(() if self.is_cached else self.rest)]
-        odd = self.existing.irregular("summary", places=searched)
+        odd = self._odd(
+            "summary", lambda: [*self.candidates, *(() if self.is_cached else self.rest)]
+        )
         stored = self.existing.facts_of
         check_summaries(
             [memory for memory in odd if not stored(memory).stores_words],
@@ -137,8 +139,13 @@ class Vault:
             "to split into words",
         )
         if any(map(is_phrase, tokens)):
-            odd = self.existing.irregular("summary", places=self.candidates)
+            odd = self._odd("summary", lambda: self.candidates)
             check_summaries(odd, stops_search, "to look for a phrase in")
+
+    def _odd(self, field: str, places: Callable[[], Sequence[int]]) -> Sequence[Memory]:
+        """Those of the memories at some places whose field is irregular; mostly there is none."""
+        existing = self.existing
+        return existing.irregular(field, places=places()) if existing.irregular(field) else ()
 
     @cached_property
     def rest(self) -> Sequence[int]:

@@ -59,6 +59,8 @@ def postings_of(words: Sequence[Words], before: Postings | None = None) -> Posti
     """
     if before is None or len(before.words) != len(words):
         return _made(words)
+    if before.words is words:
+        return before
     changed = [
         index for index in differing(before.words, words) if before.words[index] != words[index]
     ]

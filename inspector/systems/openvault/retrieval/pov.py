@@ -1,7 +1,7 @@
 """Whose eyes the releases look through, and what those know (specs/openvault.md §6.1, §8.4)."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from inspector.core.decoded import is_list, is_object
@@ -16,6 +16,7 @@ from inspector.core.javascript import (
     truthy,
 )
 from inspector.core.moment import Moment
+from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.existing import AnyFacts, Existing
 from inspector.systems.openvault.retrieval.facts import Facts, stripped
 from inspector.systems.openvault.retrieval.fingerprints import ChatIndex
@@ -82,11 +83,21 @@ class Viewpoint:
         knowers = (
             existing.each("unless secret", _knowers) if self.secrets_hide else existing.each_people
         )
-        known = self.known_events
-        nobody = self.accepted.isdisjoint
+        identities = existing.identities if self.known_events else ()
+        return existing.columns.answer(
+            ("knowing", *map(Same, (self, places, knowers, identities))),
+            lambda: self._knowing(places, knowers, identities),
+        )
+
+    def _knowing(
+        self,
+        places: Sequence[int],
+        knowers: Sequence[frozenset[str]],
+        identities: Sequence[object],
+    ) -> list[int]:
+        known, nobody = self.known_events, self.accepted.isdisjoint
         if not known:
             return [index for index in places if not nobody(knowers[index])]
-        identities = existing.identities
         return [
             index for index in places if not nobody(knowers[index]) or identities[index] in known
         ]
@@ -139,6 +150,14 @@ def stored_states(document: Document) -> object:
     if irregular is not None:
         return irregular
     return {name: state.record for name, state in document.characters.items()}
+
+
+def states_of(names_seen: Sequence[str], document: Document) -> tuple[Hashable, ...]:
+    """A key for all that a viewpoint reads: it is another where any of it may be."""
+    states = [document.characters.get(name) for name in names_seen]
+    stored = document.stores.get("openvault")
+    records = [None if state is None else state.record for state in states]
+    return (tuple(names_seen), *map(Same, (stored, *records)))
 
 
 def viewpoint_names(

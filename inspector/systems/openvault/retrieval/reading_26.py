@@ -109,18 +109,22 @@ class Reading26:
         reflections = self.existing.each_stored("type", is_reflection)
         if not self.reflections_are_off and any(reflections):
             places = [*places, *compress(count(), reflections)]
+        if self.existing.are_distinct:
+            return list(dict.fromkeys(places)) if len(set(places)) < len(places) else places
         identities = self.existing.identities
-        if len({identities[index] for index in places}) == len(places):
-            return places
         first: dict[object, int] = {}
         for index in places:
             first.setdefault(identities[index], index)
         return list(first.values())
 
-    def counted(self, scored: Sequence[int]) -> list[int]:
+    def counted(self, scored: Sequence[int]) -> Sequence[int]:
         """Places of what idf is taken over: the scored, and the others of another id (R2)."""
+        places, gone = set(scored), self.gone
+        if self.existing.are_distinct:
+            every = range(len(self.existing))
+            return [n for n in every if n not in gone or n in places] if gone else every
         identities = self.existing.identities
-        ids, places, gone = {identities[index] for index in scored}, set(scored), self.gone
+        ids = {identities[index] for index in scored}
         return [
             index
             for index in range(len(self.existing))

@@ -17,6 +17,7 @@ from inspector.systems.openvault.retrieval.facts import Facts14x, facts_14x
 from inspector.systems.openvault.retrieval.findings import fallback_warning, vector_warnings
 from inspector.systems.openvault.retrieval.irregular import check_summaries, stops_search
 from inspector.systems.openvault.retrieval.pov import (
+    states_of,
     stored_states,
     viewpoint_14x,
     viewpoint_names,
@@ -87,7 +88,10 @@ def _ranking(scoring: "_Scoring") -> Ranking:
     candidates = _candidates(existing, question)
     if not candidates:
         return no_ranking(names)
-    viewpoint = viewpoint_14x(names, stored_states(document))
+    viewpoint = existing.columns.answer(
+        ("viewpoint 1.4x", *states_of(names, document)),
+        lambda: viewpoint_14x(names, stored_states(document)),
+    )
     knowing = viewpoint.knowing(existing, candidates)
     fallback = not knowing
     alive = candidates if fallback else knowing

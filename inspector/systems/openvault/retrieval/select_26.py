@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice
 
 from inspector.core.injection import Bucket
 from inspector.core.javascript_sort import sorted_by_number
@@ -25,6 +26,7 @@ from inspector.systems.openvault.retrieval.irregular import (
 )
 from inspector.systems.openvault.retrieval.keywords_26 import Keywords, Vault, search_26
 from inspector.systems.openvault.retrieval.pov import (
+    states_of,
     stored_states,
     viewpoint_26,
     viewpoint_names,
@@ -72,8 +74,8 @@ def select_26(question: Question) -> Selection:
         ranking.best, buckets.__getitem__, costs.__getitem__, reading.settings.budget
     )
 
-    refused = [index for index in ranking.ranked if index in choice.refused or index not in costs]
-    odd = reading.existing.irregular("summary", places=refused[:_REPORTED])
+    refused = (index for index in ranking.ranked if index in choice.refused or index not in costs)
+    odd = reading.existing.irregular("summary", places=[*islice(refused, _REPORTED)])
     check_summaries(odd, stops_report, "to report")
 
     def score(index: int) -> Score:
@@ -112,7 +114,11 @@ def _ranking(reading: Reading26) -> Ranking:
     candidates = reading.candidates()
     if not candidates:
         return no_ranking(names)
-    viewpoint = viewpoint_26(names, stored_states(document), reading.graph.graph)
+    columns = question.index.columns
+    viewpoint = columns.answer(
+        ("viewpoint", *states_of(names, document)),
+        lambda: viewpoint_26(names, stored_states(document), reading.graph.graph),
+    )
     knowing = viewpoint.knowing(reading.existing, candidates)
     fallback = not knowing
     alive = [index for index in (candidates if fallback else knowing) if index not in gone]
