@@ -87,6 +87,24 @@ def test_a_refusal_is_said(latest, qtbot):
     assert failed.args == ["There is no such thing."]
 
 
+def test_a_refusal_that_was_overtaken_is_not_said(latest, qtbot):
+    started, asked_next, heard = threading.Event(), threading.Event(), []
+    latest.failed.connect(heard.append)
+    latest.answered.connect(heard.append)
+
+    def refuse(_):
+        started.set()
+        assert asked_next.wait(5)
+        raise InspectorError("There is no such thing.")
+
+    latest.ask(refuse)
+    assert started.wait(5)
+    latest.ask(lambda _: "newest")
+    asked_next.set()
+    qtbot.waitUntil(lambda: bool(heard))
+    assert heard == ["newest"]
+
+
 def test_a_person_is_told_only_of_what_takes_long(latest, qtbot):
     wording = []
     latest.slow_changed.connect(wording.append)

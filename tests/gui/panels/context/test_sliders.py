@@ -280,6 +280,17 @@ def test_sliders_take_as_many_columns_as_there_is_room_for(bench, qtbot, width):
     assert len({rect.top() for rect in rects}) == {560: 4, 620: 2, 1600: 1}[width]
 
 
+def test_a_slider_keeps_its_width_whatever_its_numbers_say(bench, row, qtbot):
+    def widths():
+        return {name: one.slider.width() for name, one in bench.panel.head.sliders.rows.items()}
+
+    before = widths()
+    for value in (0, 7, 100, 200_000):
+        bench.try_out(**{HISTORY: value, TOTAL: value})
+        qtbot.wait(1)
+        assert widths() == before
+
+
 def test_the_wheel_scrolls_by_and_changes_no_budget(bench, row, carried, qtbot):
     tried, chosen = bench.spy("setting_tried"), bench.spy("setting_chosen")
     for widget in (row().slider, row().field):
