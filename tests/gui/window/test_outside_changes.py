@@ -313,14 +313,14 @@ def test_a_chat_whose_place_a_folder_took_is_still_whole_here(bench, qtbot):
     assert len(bench.session.document.chat) == length + 1
 
 
-def test_reading_again_asks_about_edits_and_merges_nothing(window, bench, qtbot, monkeypatch):
+def test_reading_again_asks_about_edits_and_merges_nothing(bench, qtbot, monkeypatch):
     answers = ["stay", "stay", "discard"]
     monkeypatch.setattr(leaving, "ask_about_unsaved", lambda *_: answers.pop(0))
     former = bench.session.document.memories[0].importance
     bench.commands.submit(SetField((0,), "importance", 5 if former != 5 else 4))
     bench.flow.reload()
     assert bench.session.document.memories[0].importance != former
-    asked = window.findChild(Conflicts)
+    asked = bench.window.findChild(Conflicts)
     asked.show_outside(None, bench.keeper.chat.path, OutsideState.CHANGED)
     QTest.mouseClick(bench.notice.buttons[0], LEFT)
     assert bench.notice.isVisible(), "who goes back is asked once more"
