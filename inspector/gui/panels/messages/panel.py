@@ -26,7 +26,7 @@ from inspector.gui.panels.messages.selected_bar import SelectedBar
 from inspector.gui.panels.messages.sources import (
     Sources,
     gather_sources,
-    named_messages,
+    has_few_sources,
     same_sources,
     sources_of,
 )
@@ -36,8 +36,6 @@ from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import LatestWorker, in_parts
 from inspector.language import _
-
-_FEW = 10_000
 
 
 class Gatherer(QObject):
@@ -66,7 +64,7 @@ class Gatherer(QObject):
         if known is not None and known.hold_for(before, document):
             self._take(replace(known, chat_length=len(document.chat)))
             return
-        if named_messages(document) <= _FEW:
+        if has_few_sources(document):
             self._take(sources_of(document))
             return
         if before.chat is not document.chat:

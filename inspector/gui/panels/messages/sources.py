@@ -13,6 +13,7 @@ from inspector.core.decoded import items
 from inspector.core.document import Document
 
 _AT_ONCE = 20
+_FEW = 10_000
 
 
 def _none() -> NDArray[np.int64]:
@@ -95,9 +96,14 @@ class Sources:
         return found
 
 
-def named_messages(document: Document) -> int:
-    """How long all lists of sources are together, without looking into them."""
-    return sum(len(items(memory.record.get("message_ids"))) for memory in document.memories)
+def has_few_sources(document: Document) -> bool:
+    """Whether all lists of sources are short together, without looking into them."""
+    count = 0
+    for memory in document.memories:
+        count += len(items(memory.record.get("message_ids")))
+        if count > _FEW:
+            return False
+    return True
 
 
 def same_sources(before: Document, after: Document) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,7 +139,7 @@ class MemoryColumns:
     def refresh(self, document: Document, indexes: Iterable[int]) -> None:
         """Take over the memories that an edit changed."""
         for index in indexes:
-            row = _row(document.memories[index])
+            (row,) = _rows([document.memories[index]])
             # No edit moves a memory: its source messages are not to be changed.
             self.importance[index] = int(row[3])
             self.secret[index], self.archived[index] = bool(row[4]), bool(row[5])
@@ -177,20 +178,12 @@ class MemoryColumns:
 
 
 def _rows(memories: Sequence[Memory]) -> Floats:
-    """What is known of each memory, a row each."""
-    rows = [_row(memory) for memory in memories]
-    return np.array(rows, dtype=np.float64).reshape(len(memories), 6)
-
-
-def _row(memory: Memory) -> tuple[float, ...]:
-    """First and last source, position, importance, secret and archived."""
-    span, position = memory.span, memory.position
-    first, last = (position, position) if span is None else span
-    return (
-        float(first),
-        float(last),
-        float(position),
-        float(memory.importance),
-        float(memory.is_secret),
-        float(memory.is_archived),
-    )
+    """First and last source, position, importance, secret and archived of each memory."""
+    spans = (memory.span or (memory.position, memory.position) for memory in memories)
+    rows: Floats = np.empty((len(memories), 6))
+    rows[:, :2] = np.fromiter(chain.from_iterable(spans), np.float64).reshape(-1, 2)
+    rows[:, 2] = np.fromiter([memory.position for memory in memories], np.float64)
+    rows[:, 3] = np.fromiter([memory.importance for memory in memories], np.float64)
+    rows[:, 4] = np.fromiter([memory.is_secret for memory in memories], np.bool_)
+    rows[:, 5] = np.fromiter([memory.is_archived for memory in memories], np.bool_)
+    return rows
