@@ -1,11 +1,8 @@
 """The program: without a verb, or with `gui`, the window; else the command line."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
-
-from inspector.cli.command import run
-from inspector.cli.verbs import VERBS
 
 INTERRUPTED = 130
 """The exit status after Ctrl+C, as shells have it."""
@@ -24,16 +21,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: list[str]) -> int:
-    if given and _is_verb(given[0]):
+    # Not before Ctrl+C and a reader that has gone are heard: imports are most of a quick verb.
+    from inspector.cli.command import run  # noqa: PLC0415
+    from inspector.cli.verbs import VERBS  # noqa: PLC0415
+
+    if given and _is_verb(given[0], VERBS):
         return run(given)
     from inspector.gui.window.start import run_window  # noqa: PLC0415 - the command line needs no Qt
 
     return run_window(given[1:] if given[:1] == ["gui"] else given)
 
 
-def _is_verb(word: str) -> bool:
+def _is_verb(word: str, verbs: Collection[str]) -> bool:
     """Whether a first argument is, or was meant as, a verb and is no chat to open."""
-    if word in VERBS or word in ("-h", "--help", "help", "--version"):
+    if word in verbs or word in ("-h", "--help", "help", "--version"):
         return True
     return word.isalpha() and word != "gui" and not Path(word).exists()
 

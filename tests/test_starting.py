@@ -109,6 +109,19 @@ def test_a_full_disk_behind_standard_output_is_one_line(arguments):
     assert b"standard output: " in result.stderr
 
 
+def test_an_interrupt_is_heard_before_anything_of_the_program_is_imported():
+    code = (
+        "import inspector.__main__ as program, sys\n"
+        "def interrupt(*_): raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, type('Finder', (), {'find_spec': interrupt})())\n"
+        "sys.exit(program.main(['rulesets']))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, timeout=SECONDS, check=False
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
+
+
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no word of its own for it")
 @pytest.mark.parametrize("arguments", [["gui", "--help"], ["rulesets", "--json"]])
 def test_a_reader_that_has_gone_is_not_complained_about(arguments):
