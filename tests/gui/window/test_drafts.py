@@ -45,23 +45,26 @@ def type_into_detail(window):
     QTest.keyClicks(edit, NEW)
 
 
-@pytest.mark.parametrize("type_text", [type_into_cell, type_into_detail])
-def test_title_and_status_say_so_from_the_first_letter(window, bench, qtbot, type_text):
-    assert not window.isWindowModified()
-    type_text(window)
-    assert is_marked(window)
-    press(KEY.Key_Escape)
-    qtbot.waitUntil(lambda: not window.isWindowModified())
-    assert not bench.commands.stack.canUndo()
+def test_title_and_status_say_so_from_the_first_letter(window, bench, qtbot):
+    for type_text in (type_into_cell, type_into_detail):
+        assert not window.isWindowModified(), type_text
+        type_text(window)
+        assert is_marked(window), type_text
+        press(KEY.Key_Escape)
+        qtbot.waitUntil(lambda: not window.isWindowModified())
+        assert not bench.commands.stack.canUndo(), type_text
 
 
-@pytest.mark.parametrize("type_text", [type_into_cell, type_into_detail])
-def test_what_is_typed_is_in_the_block_that_is_copied(window, bench, qtbot, type_text):
-    type_text(window)
-    with qtbot.waitSignal(bench.panels.preview.copied):
-        press(KEY.Key_C, CONTROL | SHIFT)
-    assert NEW in QGuiApplication.clipboard().text()
-    assert bench.session.document.memories[0].summary == NEW
+def test_what_is_typed_is_in_the_block_that_is_copied(window, bench, qtbot):
+    for type_text in (type_into_cell, type_into_detail):
+        type_text(window)
+        with qtbot.waitSignal(bench.panels.preview.copied):
+            press(KEY.Key_C, CONTROL | SHIFT)
+        assert NEW in QGuiApplication.clipboard().text(), type_text
+        assert bench.session.document.memories[0].summary == NEW, type_text
+        QGuiApplication.clipboard().clear()
+        bench.commands.stack.undo()
+        settle(window)
 
 
 @pytest.mark.parametrize("type_text", [type_into_cell, type_into_detail])

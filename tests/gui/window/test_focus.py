@@ -79,12 +79,11 @@ def test_keys_of_a_memory_do_nothing_to_it_in_any_other_view(window):
     assert window.findChild(TextCellEditor) is None
 
 
-@pytest.mark.parametrize("number", range(1, 10))
-def test_going_to_a_view_by_key_moves_the_focus_into_it(window, qtbot, number):
-    wanted = window.bench.docks.all[number - 1]
-    QTest.keyClick(window, KEY(KEY.Key_0 + number), CONTROL)
-    qtbot.waitUntil(lambda: dock_with_focus(window) == wanted.name)
-    assert is_seen(QApplication.focusWidget())
+def test_going_to_a_view_by_key_moves_the_focus_into_it(window, qtbot):
+    for number, wanted in enumerate(window.bench.docks.all[:9], start=1):
+        QTest.keyClick(window, KEY(KEY.Key_0 + number), CONTROL)
+        qtbot.waitUntil(lambda wanted=wanted: dock_with_focus(window) == wanted.name)
+        assert is_seen(QApplication.focusWidget()), wanted.name
 
 
 def test_no_covered_widget_has_the_focus_whatever_is_shown(window, qtbot):
@@ -135,17 +134,17 @@ def test_the_timelines_memory_takes_the_same_keys_as_the_tables(window, qtbot, k
     assert window.findChild(TextCellEditor) is not None
 
 
-@pytest.mark.parametrize("keys", [(KEY.Key_Z, CONTROL | SHIFT), (KEY.Key_Y, CONTROL)])
-def test_redo_has_two_keys_and_both_work(window, keys):
+def test_redo_has_two_keys_and_both_work(window):
     window.bench.selection.select([3])
     before = importance(window, 3)
     table = window.bench.panels.memories.table
     table.setFocus()
     press(KEY.Key_5)
-    press(KEY.Key_Z, CONTROL)
-    assert importance(window, 3) == before != 5
-    press(*keys)
-    assert importance(window, 3) == 5
+    for keys in ((KEY.Key_Z, CONTROL | SHIFT), (KEY.Key_Y, CONTROL)):
+        press(KEY.Key_Z, CONTROL)
+        assert importance(window, 3) == before != 5
+        press(*keys)
+        assert importance(window, 3) == 5, keys
 
 
 def test_the_banners_buttons_take_enter_and_give_the_focus_back(window, qtbot):

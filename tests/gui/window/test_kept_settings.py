@@ -33,12 +33,16 @@ def start(qtbot):
     def started(path, question=None):
         window = MainWindow(load_preferences(), question)
         qtbot.addWidget(window)
-        window.show()
-        with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
-            window.bench.flow.open(str(path))
+        opened(window, path, qtbot)
         return window
 
     return started
+
+
+def opened(window, path, qtbot):
+    """Open a chat; nobody has to see the window for that."""
+    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+        window.bench.flow.open(str(path))
 
 
 def close(window):
@@ -47,6 +51,7 @@ def close(window):
 
 
 def reset_all(window, qtbot):
+    window.show()
     window.bench.docks.show("settings")
     qtbot.waitUntil(window.bench.panels.settings.reset_button.isEnabled)
     window.bench.panels.settings.reset_button.click()
@@ -64,16 +69,17 @@ def entry(window, words):
     return action
 
 
-def test_a_chat_has_its_settings_again_and_another_one_the_last_of_its_ruleset(start, chats):
+def test_a_chat_has_its_settings_again_and_another_one_the_last_of_its_ruleset(start, chats, qtbot):
     first, second, third = chats
     window = start(first)
     change_setting(window, BUDGET, 700)
-    close(window)
-    window = start(second)
+    opened(window, second, qtbot)
     change_setting(window, BUDGET, 900)
     close(window)
-    assert settings(start(first)) == {BUDGET: 700}
-    assert settings(start(third)) == {BUDGET: 900}
+    window = start(first)
+    assert settings(window) == {BUDGET: 700}
+    opened(window, third, qtbot)
+    assert settings(window) == {BUDGET: 900}
 
 
 def test_a_reset_is_kept_as_well(start, chats, qtbot):

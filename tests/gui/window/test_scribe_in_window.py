@@ -16,7 +16,7 @@ from inspector.systems.scribe.rulesets import RULESETS
 from tests.gui.settling import settle
 
 TOTAL = "default_context_total_token_limit"
-HARD_LIMIT = "CONTEXT_TOTAL_TOKEN_LIMIT"
+LIMITS = {"scribe/design": TOTAL, "scribe/2025-08": "CONTEXT_TOTAL_TOKEN_LIMIT"}
 
 
 def change_setting(window, name, value):
@@ -55,8 +55,8 @@ def requested(window, qtbot, act):
 
 
 @pytest.mark.parametrize("ruleset", [one.name for one in RULESETS])
-def test_every_dock_shows_a_request(opened, qtbot, ruleset):
-    window = opened(ruleset)
+def test_every_dock_shows_a_request_and_a_refusal(opened, qtbot, ruleset):
+    window, limit = opened(ruleset), LIMITS[ruleset]
     assert isinstance(window.answers[-1].derivation, ScribeDerivation)
     window.bench.selection.select([3])
     window.bench.selection.select_message(150)
@@ -69,14 +69,8 @@ def test_every_dock_shows_a_request(opened, qtbot, ruleset):
         settle(window)
         assert index < 2
     qtbot.waitUntil(lambda: not window.bench.explanation_controller.is_busy, timeout=60_000)
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "limit"), [("scribe/design", TOTAL), ("scribe/2025-08", HARD_LIMIT)]
-)
-def test_a_request_that_is_refused_is_shown_too(opened, qtbot, ruleset, limit):
-    window = opened(ruleset, **{limit: 0})
-    assert window.answers[-1].derivation.error
+    derivation = requested(window, qtbot, lambda: change_setting(window, limit, 0))
+    assert derivation.error
     for dock in window.bench.docks.all:
         window.bench.docks.show(dock.name)
         settle(window)
