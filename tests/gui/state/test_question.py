@@ -8,10 +8,12 @@ from PySide6.QtCore import QObject
 from inspector.core.document import Document
 from inspector.core.settings import SetSetting
 from inspector.gui.state.preferences_store import PreferencesStore
-from inspector.gui.state.question_edits import apply_to_question
+from inspector.gui.state.question_edits import ResetSettings, apply_to_question
 from inspector.gui.state.secondary import ruleset_beside
 from inspector.gui.state.session import Question
 from inspector.preferences import Preferences
+from inspector.sillytavern.settings_file import HostSettings
+from inspector.surroundings import Surroundings
 from inspector.systems import system_of
 
 DEPTH, POSITION = "running_scene_recap_depth", "running_scene_recap_position"
@@ -35,6 +37,18 @@ def test_a_kept_value_that_a_design_refuses_is_left_out_alone():
 def test_kept_values_that_hold_only_together_stay():
     kept = {"openvault/temporal": {"mid_start": 0.9, "recent_start": 0.95}}
     assert Question().keeping(kept).moment.settings == kept["openvault/temporal"]
+
+
+def test_a_reset_gives_back_what_sillytaverns_file_says():
+    file = {"extension_settings": {"openvault": {"retrievalFinalTokens": 3000}}}
+    question = Question("openvault/26").taking(Surroundings(HostSettings(file)))
+    assert question.changed_settings == {}
+    changed = question.with_setting("retrievalFinalTokens", 700).with_setting("alpha", 0.5)
+    assert changed.changed_settings == {"retrievalFinalTokens": 700, "alpha": 0.5}
+    for names, left in ((("retrievalFinalTokens",), {"alpha": 0.5}), (None, {})):
+        reset = apply_to_question(changed, ResetSettings("openvault/26", names))
+        assert reset.moment.settings["retrievalFinalTokens"] == 3000
+        assert reset.changed_settings == left
 
 
 def test_settings_of_a_ruleset_that_does_not_answer_are_kept_as_well():
