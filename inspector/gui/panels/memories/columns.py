@@ -131,6 +131,11 @@ def _natural(memory_id: str) -> str:
     return "_".join([part.zfill(16) if part.isdigit() else part for part in parts])
 
 
+TOKENS_MEANING = _(
+    "What the ruleset's budget counts for the memory. The number beside its line in the preview is "
+    "that of the line alone: releases add some for each memory."
+)
+
 _column = Column[MemoryRow]
 
 COLUMNS: tuple[Column[MemoryRow], ...] = (
@@ -167,9 +172,9 @@ COLUMNS: tuple[Column[MemoryRow], ...] = (
         tooltip=lambda row: tooltip(span_text(row.memory)),
     ),
     _column(
-        _("Tokens"), "", _tokens_text, 54, is_number=True, colour=_tokens_colour,
+        _("Tokens"), TOKENS_MEANING, _tokens_text, 54, is_number=True, colour=_tokens_colour,
         key=lambda row: (row.verdict.tokens if row.verdict else -1,),
-        tooltip=lambda row: tooltip(_tokens_text(row)),
+        tooltip=lambda row: tooltip(_tokens_text(row), TOKENS_MEANING),
     ),
     _column(
         _("Verdict"), "", _verdict_text, 101, key=_verdict_key, paint=paint_verdict,

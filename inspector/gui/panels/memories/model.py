@@ -111,8 +111,8 @@ class MemoryModel(QueriedModel[Memory, MemoryRow, filters.MemoryRow]):
 
     @override
     def meaning(self, number: int) -> str:
-        spec = self.field_at(number)
-        return tooltip(self.columns[number].title, _(spec.meaning) if spec else "")
+        spec, column = self.field_at(number), self.columns[number]
+        return tooltip(column.title, _(spec.meaning) if spec else column.meaning)
 
     @override
     def is_editable(self, number: int) -> bool:

@@ -152,3 +152,10 @@ def test_a_document_without_fields_is_read_only(qapp, document):
     model.set_document(type(document)(memories=document.memories))
     assert not any(model.field_at(location) for location in Location)
     assert len(COLUMNS) == model.columnCount()
+
+
+def test_the_tokens_say_which_they_are(model, derivation):
+    model.set_derivation(derivation)
+    header = model.headerData(Location.TOKENS, Qt.Orientation.Horizontal, TIP)
+    assert "budget counts" in header
+    assert "budget counts" in model.index(0, Location.TOKENS).data(TIP)
