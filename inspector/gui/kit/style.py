@@ -74,12 +74,14 @@ QToolButton[flat="true"] {{ border: none; background: transparent; padding: 2px;
 QToolButton[flat="true"]:hover {{ background: {hover}; }}
 QToolButton[flat="true"]:focus {{ border: 2px solid {accent}; padding: 0; border-radius: 4px; }}
 QPushButton[segment="true"] {{ border-radius: 0; margin-left: -1px; padding: 2px 8px; }}
+QPushButton[segment="true"]:focus {{ padding: 1px 7px; }}
 QPushButton[segment="true"]:checked {{ background: {selection}; font-weight: 600; }}
 QPushButton[warning="true"] {{
     background: {warning_ground}; color: {warning}; border-color: {warning};
 }}
 QPushButton[danger="true"]:enabled {{ color: {error}; }}
 QPushButton[link="true"] {{ background: transparent; border: none; color: {accent}; padding: 2px; }}
+QPushButton[link="true"]:focus {{ text-decoration: underline; }}
 QPushButton[fold="true"] {{
     background: transparent; border: none; text-align: left; font-weight: 600; padding: 2px 0;
 }}

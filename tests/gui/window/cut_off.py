@@ -1,28 +1,37 @@
-"""Opens the sample in a window of a size and prints which words have less room than they need."""
+"""Opens the sample in a window of a size and language; prints what has less room than it needs."""
 
 import json
 import sys
 
-from PySide6.QtWidgets import (
+from inspector import language
+from inspector.gui.window.languages import catalogue
+
+# What the window says is put into words when its parts are imported.
+language.use(catalogue(sys.argv[2]))
+
+from PySide6.QtCore import Qt  # noqa: E402
+from PySide6.QtWidgets import (  # noqa: E402
     QAbstractButton,
     QComboBox,
     QLabel,
     QPushButton,
+    QScrollArea,
     QStyle,
     QStyleOptionButton,
 )
 
-from inspector.gui.kit.labels import OneLine
-from inspector.gui.window.app import make_application
-from inspector.gui.window.main_window import MainWindow
-from inspector.preferences import Preferences
-from tests.gui.settling import open_sample, settle
+from inspector.gui.kit.labels import OneLine  # noqa: E402
+from inspector.gui.window.app import make_application  # noqa: E402
+from inspector.gui.window.main_window import MainWindow  # noqa: E402
+from inspector.preferences import Preferences  # noqa: E402
+from tests.gui.settling import open_sample, settle  # noqa: E402
 
 
 def opened(width, height):
     window = MainWindow(Preferences(theme="light"), keep_preferences=False)
     window.resize(width, height)
     window.show()
+    window.activateWindow()
     open_sample(window)
     return window
 
@@ -55,6 +64,12 @@ def is_cut(widget):
 
 def cut_off(window):
     found = []
+    for area in window.findChildren(QScrollArea):
+        # What cannot be scrolled to is cut off, too.
+        never = area.horizontalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        beyond = area.horizontalScrollBar().maximum()
+        if never and beyond and area.isVisible() and not area.visibleRegion().isEmpty():
+            found.append([type(area).__name__, area.accessibleName(), -beyond])
     for kind in (QAbstractButton, QComboBox, QLabel):
         for widget in window.findChildren(kind):
             # A `OneLine` ends in … by design and says the rest in its tooltip.

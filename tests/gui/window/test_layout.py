@@ -168,13 +168,18 @@ def test_the_timeline_folds_by_key_and_stays_so(start, qtbot):
 
 
 @pytest.mark.parametrize(
-    ("scale", "size"),
-    [("1", "1280x683"), ("1.25", "1092x577"), ("1.5", "1280x763"), ("2", "960x563")],
+    ("scale", "size", "language"),
+    [
+        ("1", "1280x683", "en"),
+        ("1.25", "1092x577", "de"),
+        ("1.5", "1280x763", "en"),
+        ("2", "960x563", "de"),
+    ],
 )
-def test_nothing_is_cut_off_at_any_scale(scale, size):
+def test_nothing_is_cut_off_at_any_scale(scale, size, language):
     """In a process of its own: Qt reads the scale when it starts."""
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.gui.window.cut_off", size],
+        [sys.executable, "-m", "tests.gui.window.cut_off", size, language],
         env={**os.environ, "QT_SCALE_FACTOR": scale, "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
         text=True,

@@ -91,8 +91,7 @@ class Result(QScrollArea):
         self.causes = CausesView(self)
         self.words = plain_label()
         self.total = Label(self, bold=True, tabular=True)
-        self._title = Label(self, bold=True)
-        self._title.setText(_("Where the tokens go"))
+        self._title = plain_label(_("Where the tokens go"), bold=True)
         self._method = plain_label(_METHOD, 11, Tone.QUIET)
         self.model = TableModel[ShareRow](_COLUMNS, self)
         self.shares = Table(self.model, _("Most by memory"), "compare_shares", self)
@@ -144,7 +143,7 @@ class Result(QScrollArea):
 
     def _lay_out(self) -> None:
         page = _Page(self)
-        top = hbox(None, self._title, 1, self.total, margins=(12, 6, 12, 6))
+        top = hbox(None, (self._title, 1), self.total, margins=(12, 6, 12, 6))
         words = vbox(None, self.words, margins=(12, 8, 12, 4))
         method = vbox(None, self._method, margins=(12, 8, 12, 8))
         vbox(page, top, self.causes, words, self.shares, 1, method, margins=0, spacing=0)
