@@ -32,9 +32,12 @@ gates, filters and settings as they are typed; JSON; log lines and text for a bu
 
 import math
 import re
+from collections.abc import Mapping
 from enum import Enum
+from functools import cache
 from gettext import NullTranslations
 from numbers import Real
+from typing import cast
 
 from typing_extensions import override
 
@@ -48,6 +51,7 @@ def use(translations: NullTranslations) -> None:
     """Have all texts from now on in a language; called once, before the window is imported."""
     global _current, _marks  # noqa: PLW0603 - a process speaks one language
     _current = translations
+    _messages.cache_clear()
     found = re.search(r"1(\D?)234(\D)5", pgettext("how numbers are written", "1,234.5"))
     _marks = (found[1], found[2]) if found else _ENGLISH
 
@@ -60,6 +64,22 @@ def code() -> str:
 def _(message: str) -> str:
     """A text in the language in use."""
     return _localized(_current.gettext(message))
+
+
+def message_of(text: str) -> str:
+    """The message whose text this is in the language in use; the text itself where it is none's.
+
+    What is kept by it is found again in another language. `_` has the same text for it, whichever
+    of several messages it may be.
+    """
+    return _messages().get(text, text)
+
+
+@cache
+def _messages() -> Mapping[str, str]:
+    found = cast("Mapping[object, str]", getattr(_current, "_catalog", {}))
+    pairs = ((message, text) for message, text in found.items() if isinstance(message, str))
+    return {text: message for message, text in sorted(pairs, reverse=True) if message}
 
 
 def ngettext(singular: str, plural: str, n: int) -> str:

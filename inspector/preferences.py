@@ -171,6 +171,7 @@ class Preferences:
             their tables as JSON.
         fold_timeline: whether the timeline shows its upper lanes alone; None by the window's
             height.
+        fold_below: whether the views below the tables show their tabs alone.
         chat_settings: by chat and ruleset the settings that a person changed there.
         chat_sends: by chat what of its next request is looked at.
         ruleset_settings: by ruleset the settings that were changed last, in whichever chat.
@@ -199,6 +200,7 @@ class Preferences:
     layout_name: Literal["Read", "Write", "Debug", "Context"] = "Read"
     parts: dict[str, str] = field(default_factory=dict[str, str])
     fold_timeline: bool | None = None
+    fold_below: bool = False
     chat_settings: dict[str, dict[str, Settings]] = field(
         default_factory=dict[str, dict[str, Settings]]
     )

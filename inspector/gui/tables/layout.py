@@ -6,12 +6,13 @@ from typing import Any
 
 from inspector.core.decoded import is_number
 from inspector.gui.tables.column import ALWAYS, Column
+from inspector.language import _, message_of
 
 Columns = Sequence[Column[Any]]
 
 
 class ColumnLayout:
-    """What is kept of columns, by their labels.
+    """What is kept of columns, by their labels; on the disk by these in English.
 
     So it outlives columns that come and go, such as those of another ruleset.
 
@@ -39,10 +40,10 @@ class ColumnLayout:
     def as_json(self, sorted_by: str | None, *, descending: bool) -> str:
         """All that is kept, and what is sorted by."""
         kept = {
-            "widths": self.widths,
-            "shown": self.choices,
-            "order": self.order,
-            "sorted": [sorted_by, descending],
+            "widths": {message_of(name): one for name, one in self.widths.items()},
+            "shown": {message_of(name): one for name, one in self.choices.items()},
+            "order": [*map(message_of, self.order)],
+            "sorted": [sorted_by and message_of(sorted_by), descending],
             "lines": self.lines,
         }
         return json.dumps(kept, ensure_ascii=False)
@@ -54,9 +55,9 @@ class ColumnLayout:
         """
         try:
             kept: Mapping[str, Any] = json.loads(text)
-            widths = {str(name): one for name, one in kept["widths"].items() if is_number(one)}
-            choices = {str(name): bool(one) for name, one in kept["shown"].items()}
-            order = [str(name) for name in kept["order"]]
+            widths = {_(str(name)): one for name, one in kept["widths"].items() if is_number(one)}
+            choices = {_(str(name)): bool(one) for name, one in kept["shown"].items()}
+            order = [_(str(name)) for name in kept["order"]]
             sorted_by, descending = kept["sorted"]
             lines = kept.get("lines", 1)
         except (ValueError, KeyError, TypeError, AttributeError):
@@ -64,7 +65,7 @@ class ColumnLayout:
         self.widths = {name: round(one) for name, one in widths.items() if 0 < one < 10_000}
         self.choices, self.order = choices, order
         self.lines = 2 if lines == 2 else 1
-        return sorted_by, bool(descending)
+        return sorted_by and _(str(sorted_by)), bool(descending)
 
     def places_in_order(self, columns: Columns) -> list[int]:
         """The columns from left to right; one that was never moved follows its neighbour."""

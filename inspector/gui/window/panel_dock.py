@@ -157,6 +157,7 @@ class PanelDock(QDockWidget):
         self._title = title
         self._kept: Mapping[str, str] = {}
         self._height = height
+        self._is_folded = self._is_narrow = False
         self._pane = None if height else _Pane(panel, self)
         self.setWidget(self._pane or panel)
         if self._pane is None:
@@ -268,13 +269,21 @@ class PanelDock(QDockWidget):
 
     def set_folded(self, *, folded: bool) -> None:
         """Take no height while docked, or as much as there is."""
+        self._is_folded = folded
         self.setMinimumHeight(0)
-        self.setMaximumHeight(0 if folded and not self.isFloating() else _UNLIMITED)
+        self._limit()
 
     def set_narrow(self, *, narrow: bool) -> None:
         """Take no width while docked, or as much as there is."""
+        self._is_narrow = narrow
         self.setMinimumWidth(0)
-        self.setMaximumWidth(0 if narrow and not self.isFloating() else _UNLIMITED)
+        self._limit()
+
+    def _limit(self) -> None:
+        """What floats has a size of its own, whatever it gives up while docked."""
+        floats = self.isFloating()
+        self.setMaximumWidth(0 if self._is_narrow and not floats else _UNLIMITED)
+        self.setMaximumHeight(0 if self._is_folded and not floats else _UNLIMITED)
 
     def _follow_visibility(self, seen: bool) -> None:  # noqa: FBT001 - a slot's signature
         # While docks are being arranged, each of them is visible for a moment.
@@ -287,6 +296,8 @@ class PanelDock(QDockWidget):
         if self._height:
             self.setMinimumHeight(0 if floating else self._height)
             self.setMaximumHeight(_UNLIMITED if floating else self._height)
+        else:
+            self._limit()
         if floating:
             self._bare = _no_title(self)
             self.setTitleBarWidget(cast("QWidget", None))

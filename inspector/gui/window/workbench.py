@@ -132,7 +132,8 @@ class Workbench(QObject):
         """Keep where everything stands, once a chat was shown."""
         if self._has_shown:
             parts = self.preferences_store.preferences.parts | self.docks.parts()
-            self.preferences_store.change(layout=self.docks.state(), parts=parts)
+            folded = self.docks.below.is_folded
+            self.preferences_store.change(layout=self.docks.state(), parts=parts, fold_below=folded)
 
     def show_keys(self) -> None:
         """Show all keys, to be searched and changed."""
@@ -475,6 +476,7 @@ class Workbench(QObject):
         self._settle()
         if kept.layout and self.docks.restore(kept.layout):
             self.docks.restore_parts(kept.parts)
+            self.docks.below.fold(folded=kept.fold_below)
             self.docks.room.resume()
         else:
             self.docks.arrange()

@@ -1,12 +1,17 @@
 """What is kept of a table's columns, and which of them are shown where the room is short."""
 
+from gettext import NullTranslations
+
 import pytest
 from PySide6.QtCore import Qt
 
+from inspector import language
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.layout import ColumnLayout
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
+from inspector.gui.window.languages import catalogue
+from inspector.language import _
 
 COLUMNS = tuple(
     Column[str](title, f"What {title} means.", str, width, need=need, key=lambda row: (row,))
@@ -102,3 +107,20 @@ def test_a_column_without_anything_to_show_is_neither_shown_nor_in_the_menu(make
     assert "C" not in [action.text() for action in table.header.column_menu().actions()]
     table.header.set_available("C", available=True)
     assert titles(table) == "ABCD"
+
+
+def test_what_is_kept_of_columns_is_found_again_in_another_language():
+    kept = ColumnLayout()
+    try:
+        language.use(catalogue("de"))
+        kept.widths, kept.choices = {_("Tokens"): 70, "#": 40}, {_("Summary"): False}
+        kept.order = [_("Summary"), "#"]
+        text = kept.as_json(_("Importance"), descending=True)
+        assert ColumnLayout().read_json(text) == ("Wichtigkeit", True)
+        language.use(NullTranslations())
+        found = ColumnLayout()
+        assert found.read_json(text) == ("Importance", True)
+        assert (found.widths, found.choices) == ({"Tokens": 70, "#": 40}, {"Summary": False})
+        assert found.order == ["Summary", "#"]
+    finally:
+        language.use(NullTranslations())

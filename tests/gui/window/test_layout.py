@@ -102,7 +102,22 @@ def test_the_layout_survives_a_restart_exactly(start):
     settle(window)
     before = places(window)
     close(window)
-    assert places(start()) == before
+    window = start()
+    assert places(window) == before
+    window.bench.docks.below.fold(folded=True)
+    docks = window.bench.docks
+    docks["leaks"].hide()
+    docks["details"].setFloating(True)
+    docks["details"].setGeometry(50, 60, 400, 300)
+    settle(window)
+    before = places(window)
+    assert (docks.below.is_folded, "why" in before["docks"]) == (True, False)
+    close(window)
+    window = start()
+    assert places(window) == before
+    docks = window.bench.docks
+    assert (docks.below.is_folded, docks["leaks"].isHidden()) == (True, True)
+    close(window)
 
 
 def test_a_view_that_nobody_looked_at_comes_back_as_it_was_kept(start):
