@@ -12,6 +12,14 @@ NARRATION = frozenset({"narrator", "comment", "assistant_note"})
 """Values of `extra.type` that mark a line as nobody's speech (specs/sillytavern.md §1.3)."""
 
 
+_VISIBLE = bytes([1]) + bytes(255)
+
+
+def visible_flags(hidden: bytes) -> bytes:
+    """A byte for each message, 1 where it is not hidden."""
+    return hidden.translate(_VISIBLE)
+
+
 @dataclass(frozen=True, slots=True)
 class Message:
     """One message.

@@ -132,6 +132,9 @@ class History:
         self._continued = self._taken_out(entries)
         ledger.reserve(self._start, *self._group_nudge, *self._continued)
         below = self._empty_message(entries)
+        if ledger.left is None:
+            last_first = [expanded(one, self._macros) for one in reversed(entries)]
+            return [*reversed(last_first), *below]
         kept: list[Entry] = []
         for index in range(len(entries) - 1, -1, -1):
             whole = expanded(entries[index], self._macros)

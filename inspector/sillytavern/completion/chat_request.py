@@ -118,7 +118,7 @@ class _Assembly:
             self._fill()
         places = [one.identifier for one in self.prompts.prompts]
         found = [entry for location in places for entry in self.collections.get(location, ())]
-        return [entry for entry in (*found, *self.last, *self.closing) if entry.text]
+        return [entry for entry in (*found, *self.last, *self.closing) if entry.text.pieces]
 
     def _filled_list(self) -> PromptList:
         material, macros = self.material, self.macros

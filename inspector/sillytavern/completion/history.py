@@ -4,11 +4,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
-from operator import not_
 from typing import Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
-from inspector.core.chat import Chat
+from inspector.core.chat import Chat, visible_flags
 from inspector.core.decoded import is_list, is_number, members, text
 from inspector.core.javascript import to_string, truthy
 from inspector.sillytavern.completion.expansion import Macros
@@ -114,7 +113,7 @@ def visible_indexes(chat: Chat, hidden: bytes, *, tools: bool = False) -> list[i
         hidden: which of them are hidden, one byte a message.
         tools: whether tools are on, so that hidden calls of them go in as well.
     """
-    displayed = [*compress(range(len(hidden)), map(not_, hidden))]
+    displayed = [*compress(range(len(hidden)), visible_flags(hidden))]
     if not tools:
         return displayed
     calls = [
@@ -145,15 +144,20 @@ def prepared_lines(
     deepest = len(lines) - (2 if continuing else 1)
     card, avatar = (answering.card.record, answering.file) if answering else (None, "")
     scripts = active_scripts(host.settings, card=card, avatar=avatar)
-    prepared: list[Line] = []
-    for index, line in enumerate(lines):
-        changed = line.text
+
+    def changed(line: Line, depth: int) -> Line:
+        wording = line.text
         if scripts:
             placement = Placement.USER_INPUT if line.is_user else Placement.AI_OUTPUT
-            changed = run_scripts(changed, scripts, placement, deepest - index, macros.text)
+            wording = run_scripts(wording, scripts, placement, depth, macros.text)
         if line.extra:
-            changed = _with_files(changed, line.extra)
-        prepared.append(replace(line, text=changed) if changed != line.text else line)
+            wording = _with_files(wording, line.extra)
+        return replace(line, text=wording) if wording != line.text else line
+
+    prepared = [
+        changed(line, deepest - index) if scripts or line.extra else line
+        for index, line in enumerate(lines)
+    ]
     return _with_reasoning(prepared, host, scripts, macros, continuing=continuing)
 
 

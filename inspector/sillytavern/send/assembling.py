@@ -196,18 +196,23 @@ class _Assembling:
         greeting = self._greeting()
         most = self._most_lines()
         stored_line = stored_lines(simulation.chat)
-        lines: list[Line] = []
-        for index in reversed(displayed):
-            line = stored_line(index)
-            if index == 0:
-                line = replace(line, text=greeting)
-            if index in simulation.ignored:
-                line = replace(line, is_ignored=True)
-            lines.append(line)
-            most -= bool(line.text)
-            if most < 0:
-                break
-        lines.reverse()
+        if math.isinf(most):
+            lines = [*map(stored_line, displayed)]
+        else:
+            lines = list[Line]()
+            for index in reversed(displayed):
+                lines.append(stored_line(index))
+                most -= bool(lines[-1].text if index else greeting)
+                if most < 0:
+                    break
+            lines.reverse()
+        if lines and lines[0].index == 0:
+            lines[0] = replace(lines[0], text=greeting)
+        if simulation.ignored:
+            lines = [
+                replace(one, is_ignored=True) if one.index in simulation.ignored else one
+                for one in lines
+            ]
         return lines
 
     def _most_lines(self) -> float:

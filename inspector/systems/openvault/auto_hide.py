@@ -3,10 +3,9 @@
 import math
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, compress
-from operator import not_
 from weakref import WeakKeyDictionary
 
-from inspector.core.chat import Chat
+from inspector.core.chat import Chat, visible_flags
 from inspector.core.decoded import is_number, items, names, text
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import first_truthy, to_number, truthy
@@ -66,14 +65,14 @@ def hidden_by_26(
     """
     counts = message_tokens(chat, tokenizer)
     budget = to_number(settings.get("visibleChatBudget", BUDGET_26_TOKENS))
-    displayed = bytes(map(not_, chat.hidden))
-    visible = [*compress(range(len(displayed)), displayed)]
+    displayed = visible_flags(chat.hidden)
     costs = [*compress(counts, displayed)]
     if _THROWS in costs:
         raise ReleaseThrowsError("Error: Disallowed special token found")
     excess = sum(costs) - budget
     if not excess > 0:
         return []
+    visible = [*compress(range(len(displayed)), displayed)]
     processed = frozenset(names(store.get("processed_message_ids")))
     marks = index_of(chat).marks.every
     can_go = [pair for pair in zip(visible, costs, strict=True) if marks[pair[0]] in processed]
@@ -104,6 +103,8 @@ def message_tokens(chat: Chat, tokenizer: Tokenizer) -> list[int]:
     if len(counts) < kept:
         counted = [_tokens(record, tokenizer) for record in chat.records[len(counts) : kept]]
         counts = known[tokenizer] = [*counts, *counted]
+    if kept == len(counts) == len(chat):
+        return counts
     return [*counts[:kept], *(_tokens(record, tokenizer) for record in chat.records[kept:])]
 
 

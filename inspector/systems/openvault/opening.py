@@ -20,12 +20,15 @@ from inspector.core.sending import SendEvent, Stage
 from inspector.language import _
 from inspector.systems.openvault import codec
 from inspector.systems.openvault.migration import Vault, migrated
+from inspector.systems.openvault.retrieval.columns import Columns, Same
+from inspector.systems.openvault.retrieval.fingerprints import index_of
 from inspector.systems.openvault.retrieval.migrations import is_removed, migrates_on_load
 
 DEFAULT_SOURCE: Final = "multilingual-e5-small"
 _REMOVED_POSITION = -2
 _UNREADABLE: Final = frozenset({"memories", "character_states"})
 _VECTORS: Final = ("embedding", "embedding_b64")
+_Known = TypeVar("_Known")
 
 
 def opened(document: Document, settings: Mapping[str, object], names: Iterable[str]) -> Stage:
@@ -171,7 +174,7 @@ class _Opening:
         if not self._characters:
             return
         known: set[str] = {name.lower() for name in self._names}
-        known.update(*set(map(tuple, _each(self._memories, _involved))))
+        known |= self._involved()
         known |= {latin(name) for name in known}
         gone = [
             name
@@ -186,6 +189,29 @@ class _Opening:
                 listed=listed
             )
             self._note(_Step.STATES, words)
+
+    def _involved(self) -> frozenset[str]:
+        """Who took part in any memory, in lower case.
+
+        Raises:
+            ReleaseThrowsError: see `_involved`.
+        """
+        involved = self._column("involved", _involved)
+        return self._columns.answer(
+            ("involved", Same(involved)), lambda: frozenset[str]().union(*set(involved))
+        )
+
+    def _column(
+        self, name: str, read: Callable[[Mapping[str, object]], _Known]
+    ) -> Sequence[_Known]:
+        """What is read of each memory; an edit of one leaves the others as they are."""
+        return self._columns.column(
+            ("on opening", name), self._memories, lambda some: [read(one.record) for one in some]
+        )
+
+    @property
+    def _columns(self) -> Columns:
+        return index_of(self._document.chat).of_memories
 
     def _drop_reflections(self) -> None:
         if _position(self._settings, "reflections") != _REMOVED_POSITION:
@@ -220,7 +246,7 @@ class _Opening:
             return
         graph = members(self._store.get("graph"))
         things = [one for name in _IN_GRAPH for one in members(graph.get(name)).values()]
-        count = sum(_each(self._memories, _has_vector))
+        count = sum(self._column("vector", _has_vector))
         count += sum(_has_vector(members(one)) for one in things)
         if count:
             self._drop_vectors(graph)
@@ -235,7 +261,10 @@ class _Opening:
 
     def _drop_vectors(self, graph: Mapping[str, object]) -> None:
         self._memories = tuple(
-            _bare(one) if _memoized(one, _has_vector) else one for one in self._memories
+            _bare(one) if has_vector else one
+            for one, has_vector in zip(
+                self._memories, self._column("vector", _has_vector), strict=True
+            )
         )
         if graph:
             changed = {
@@ -247,24 +276,6 @@ class _Opening:
 
 
 _IN_GRAPH: Final = ("nodes", "edges")
-_Known = TypeVar("_Known")
-
-
-def _memoized(memory: Memory, read: Callable[[Mapping[str, object]], _Known]) -> _Known:
-    """What was read of a memory, once: an edit of one leaves the others as they are."""
-    if read not in memory.memo:
-        memory.memo[read] = read(memory.record)
-    return cast("_Known", memory.memo[read])
-
-
-def _each(
-    memories: Sequence[Memory], read: Callable[[Mapping[str, object]], _Known]
-) -> list[_Known]:
-    """The same of every memory."""
-    found = [one.memo.get(read) for one in memories]
-    if None in found:
-        return [_memoized(one, read) for one in memories]
-    return cast("list[_Known]", found)
 
 
 def _at(memory: Memory, index: int) -> Memory:
@@ -303,7 +314,7 @@ def _without_vectors(record: object) -> object:
     return {key: value for key, value in record.items() if key not in _VECTORS}
 
 
-def _involved(memory: Mapping[str, object]) -> Sequence[str]:
+def _involved(memory: Mapping[str, object]) -> tuple[str, ...]:
     """Who took part, in lower case.
 
     Raises:
@@ -311,12 +322,12 @@ def _involved(memory: Mapping[str, object]) -> Sequence[str]:
     """
     stored = memory.get("characters_involved")
     if isinstance(stored, str):
-        return [sign.lower() for sign in stored]
+        return tuple([sign.lower() for sign in stored])
     if not truthy(stored or UNDEFINED):
         return ()
     if not is_list(stored) or any(not isinstance(one, str) for one in stored):
         raise ReleaseThrowsError("TypeError: characters_involved is not iterable")
-    return [text(one).lower() for one in stored]
+    return tuple([text(one).lower() for one in stored])
 
 
 _LATIN: Final = {

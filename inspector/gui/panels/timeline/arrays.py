@@ -154,8 +154,8 @@ class MemoryColumns:
         known = {id(memory.record): index for index, memory in enumerate(former._memories)}
         places: Places = np.array([known.get(id(one.record), -1) for one in memories], np.intp)
         table = former._table[places]
-        others = np.flatnonzero(places < 0)
-        table[others] = _rows([memories[index] for index in others.tolist()])
+        added = np.flatnonzero(places < 0)
+        table[added] = _rows([memories[index] for index in added.tolist()])
         return table
 
     def _find_batches(self, memories: Sequence[Memory]) -> Places:

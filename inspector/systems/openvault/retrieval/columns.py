@@ -18,7 +18,7 @@ from inspector.core.memory import Memory
 
 Value = TypeVar("Value")
 
-_MOST_COLUMNS = 48
+_MOST_COLUMNS = 64
 _MOST_ANSWERS = 24
 _MOST_LARGE = 4
 _MOST_EDITS = 4

@@ -37,7 +37,8 @@ class Existing(Generic[AnyFacts]):
     """The memories that exist at a moment; their place is that among these, in list order.
 
     Attributes:
-        columns: what is known of the document's memories.
+        columns: what is known of the document's memories in this chat.
+        of_memories: what is known of them alone.
         every: all of the document's memories.
         indexes: of those that exist, ascending; a range where all do.
         facts_of: how the family reads one.
@@ -46,6 +47,7 @@ class Existing(Generic[AnyFacts]):
     """
 
     columns: Columns
+    of_memories: Columns
     every: tuple[Memory, ...]
     indexes: Sequence[int]
     facts_of: Callable[[Memory], AnyFacts]
@@ -70,8 +72,17 @@ class Existing(Generic[AnyFacts]):
     def whole(
         self, key: Hashable, make: Callable[[Sequence[Memory]], Sequence[Value]]
     ) -> Sequence[Value]:
-        """A value for each of the document's memories, see `Columns.column`."""
+        """A value for each of the document's memories, which the chat's messages decide, too.
+
+        See `Columns.column`.
+        """
         return self.columns.column((self.facts_of, key), self.every, make)
+
+    def of_each(
+        self, key: Hashable, make: Callable[[Sequence[Memory]], Sequence[Value]]
+    ) -> Sequence[Value]:
+        """A value for each of the document's memories, which that memory alone decides."""
+        return self.of_memories.column((self.facts_of, key), self.every, make)
 
     def column(
         self, key: Hashable, make: Callable[[Sequence[Memory]], Sequence[Value]]
@@ -86,7 +97,7 @@ class Existing(Generic[AnyFacts]):
             key: a key of the stored objects.
             read: gives the same for equal values of one type; None stands for what is absent.
         """
-        return self.whole(
+        return self.of_each(
             (key, read), lambda some: read_each([memory.record.get(key) for memory in some], read)
         )
 
@@ -101,7 +112,7 @@ class Existing(Generic[AnyFacts]):
             name: names what `read` does.
             read: reads it from the facts of one memory.
         """
-        return self.whole(name, lambda some: list(map(read, map(self.facts_of, some))))
+        return self.of_each(name, lambda some: list(map(read, map(self.facts_of, some))))
 
     def each(self, name: Hashable, read: Callable[[AnyFacts], Value]) -> Sequence[Value]:
         """What is read from each memory that exists, by place; see `every_one`."""
@@ -120,18 +131,12 @@ class Existing(Generic[AnyFacts]):
     def are_distinct(self) -> bool:
         """Whether JavaScript takes no two of the document's memories for the same by their ids."""
         every = self._every_identity
-        distinct = self.columns.answer(("distinct", Same(every)), lambda: len(set(every)))
+        distinct = self.of_memories.answer(("distinct", Same(every)), lambda: len(set(every)))
         return distinct == len(every)
 
     @cached_property
     def _every_identity(self) -> Sequence[object]:
-        return self.whole("identity", self._identities)
-
-    def _identities(self, some: Sequence[Memory]) -> Sequence[object]:
-        ids = [memory.record.get("id") for memory in some]
-        if {str}.issuperset(map(type, ids)):
-            return ids
-        return [self.facts_of(memory).identity for memory in some]
+        return self.of_each("identity", lambda some: _identities(some, self.facts_of))
 
     @cached_property
     def people(self) -> frozenset[str]:
@@ -141,7 +146,7 @@ class Existing(Generic[AnyFacts]):
             if self._has_names_alone
             else self.every_one("scanned", lambda facts: facts.scanned)
         )
-        firsts = self.columns.answer(("firsts", Same(people)), lambda: _firsts(people))
+        firsts = self.of_memories.answer(("firsts", Same(people)), lambda: _firsts(people))
         if self._gather is None or all(map(self._has, firsts.values())):
             return frozenset(firsts)
         return frozenset[str]().union(*self.at_places(people))
@@ -154,7 +159,7 @@ class Existing(Generic[AnyFacts]):
     @cached_property
     def _every_people(self) -> Sequence[frozenset[str]]:
         if self._has_names_alone:
-            return self.whole("people", lambda some: people_of([one.record for one in some]))
+            return self.of_each("people", lambda some: people_of([one.record for one in some]))
         return self.every_one("people", lambda facts: facts.people)
 
     @property
@@ -180,8 +185,8 @@ class Existing(Generic[AnyFacts]):
                 return [REGULAR] * len(some)
             return [facts_of(memory).irregular for memory in some]
 
-        fields = self.whole("irregular", fields_of)
-        return self.columns.answer(("irregular", Same(fields)), lambda: _by_field(fields))
+        fields = self.of_each("irregular", fields_of)
+        return self.of_memories.answer(("irregular", Same(fields)), lambda: _by_field(fields))
 
     def _has(self, index: int) -> bool:
         location = bisect_left(self.indexes, index)
@@ -209,18 +214,15 @@ class Existing(Generic[AnyFacts]):
     @cached_property
     def postings(self) -> Postings:
         """The keywords of all the document's memories, existing or not."""
-        words = self.whole("words", self._words)
+        words = self.of_each("words", self._words_of)
         key = ("postings", self.facts_of)
-        return self.columns.grown(key, lambda before: postings_of(words, before))
+        return self.of_memories.grown(key, lambda before: postings_of(words, before))
 
-    def _words(self, some: Sequence[Memory]) -> Sequence[Words]:
-        if not self.stores_keywords:
-            return [self.facts_of(memory).words for memory in some]
-        stored = stored_words([memory.record for memory in some])
-        return [
-            self.facts_of(memory).words if words is None else words
-            for memory, words in zip(some, stored, strict=True)
-        ]
+    def _words_of(self, some: Sequence[Memory]) -> Sequence[Words]:
+        stores = self.stores_keywords
+        stored = stored_words([one.record for one in some]) if stores else [None] * len(some)
+        found = zip(some, stored, strict=True)
+        return [self.facts_of(one).words if words is None else words for one, words in found]
 
     def subset(self, places: Sequence[int]) -> Subset:
         """The memories at some places among all of the document's."""
@@ -241,6 +243,12 @@ def read_each(values: Sequence[Hashable], read: Callable[[Any], Value]) -> list[
         return list(map(read, values))
     found = {value: read(value) for value in set(values)}
     return [found[value] for value in values]
+
+
+def _identities(some: Sequence[Memory], facts_of: Callable[[Memory], Facts]) -> Sequence[object]:
+    ids = [memory.record.get("id") for memory in some]
+    is_usual = {str}.issuperset(map(type, ids))
+    return ids if is_usual else [facts_of(memory).identity for memory in some]
 
 
 def _by_field(fields: Sequence[frozenset[str]]) -> dict[str, list[int]]:

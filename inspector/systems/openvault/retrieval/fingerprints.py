@@ -33,8 +33,8 @@ class Marks:
         dates: when each message was sent, as stored.
         records: the whole messages.
         columns: what was read from the memories of this chat.
-        of_memories: the same of each memory alone, whatever the messages are; later readings of
-            the chat share it.
+        of_memories: the same of each memory alone, whatever the messages are; chats that end
+            elsewhere share it, and later readings.
     """
 
     names: Sequence[str]
@@ -146,6 +146,11 @@ class ChatIndex:
         """What was read from the memories of this chat."""
         return self.marks.columns
 
+    @property
+    def of_memories(self) -> Columns:
+        """What was read from the memories alone."""
+        return self.marks.of_memories
+
     @cached_property
     def visible_user(self) -> bytes:
         """1 where the user speaks and the message is not hidden."""
@@ -180,6 +185,7 @@ _indexes: WeakKeyDictionary[Chat, ChatIndex] = WeakKeyDictionary()
 # By the identity of the messages' columns, which the marks keep alive: an edit that hides
 # messages makes another chat of the same ones.
 _marks: WeakValueDictionary[tuple[int, int, int], Marks] = WeakValueDictionary()
+_of_memories: WeakKeyDictionary[object, Columns] = WeakKeyDictionary()
 _making = Lock()
 
 
@@ -192,11 +198,21 @@ def index_of(chat: Chat, former: Chat | None = None) -> ChatIndex:
     """
     found = _indexes.get(chat)
     if found is None:
-        of_memories = Columns() if former is None else index_of(former).marks.of_memories
+        of_memories = _of_memories_of(chat, former)
         with _making:
             found = _indexes.get(chat)
             if found is None:
                 found = _indexes[chat] = ChatIndex(ref(chat), _marks_of(chat, of_memories))
+    return found
+
+
+def _of_memories_of(chat: Chat, former: Chat | None) -> Columns:
+    """Shared by all chats that are cut from one, and by later readings of it."""
+    whole, _length = chat.beginning
+    found = _of_memories.get(whole)
+    if found is None:
+        found = Columns() if former is None else index_of(former).marks.of_memories
+        _of_memories[whole] = found
     return found
 
 

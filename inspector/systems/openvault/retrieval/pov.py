@@ -155,9 +155,10 @@ def stored_states(document: Document) -> object:
 def states_of(names_seen: Sequence[str], document: Document) -> tuple[Hashable, ...]:
     """A key for all that a viewpoint reads: it is another where any of it may be."""
     states = [document.characters.get(name) for name in names_seen]
-    stored = document.stores.get("openvault")
-    records = [None if state is None else state.record for state in states]
-    return (tuple(names_seen), *map(Same, (stored, *records)))
+    store = document.stores.get("openvault", {})
+    read = [store.get("character_states"), store.get("graph")]
+    read += [None if state is None else state.record for state in states]
+    return (tuple(names_seen), *map(Same, read))
 
 
 def viewpoint_names(

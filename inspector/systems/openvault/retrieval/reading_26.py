@@ -84,7 +84,7 @@ class Reading26:
             ]
             return read_each([*zip(*columns, strict=True)], lambda read: -rate_26(read, *fading))
 
-        rates = existing.whole(("rate", *fading), negated)
+        rates = existing.of_each(("rate", *fading), negated)
         latest = _with(self._listed.latest, {n: one.latest for n, one in self._cut.items()})
 
         def left(memories: Sequence[Memory]) -> list[float]:
@@ -258,7 +258,12 @@ def read_26(question: Question) -> Reading26:
         graph=graph_of(columns, question.store),
         migrated=migrated,
         existing=Existing(
-            columns, question.document.memories, question.indexes, facts_26, stores_keywords=True
+            columns,
+            question.index.of_memories,
+            question.document.memories,
+            question.indexes,
+            facts_26,
+            stores_keywords=True,
         ),
     )
     check_fingerprints(reading.existing.irregular("message_fingerprints"))

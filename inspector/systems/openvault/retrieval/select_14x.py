@@ -56,7 +56,8 @@ def select_14x(question: Question) -> Selection:
     """
     settings, document = settings_14x(question.settings), question.document
     columns = question.index.columns
-    existing = Existing(columns, document.memories, question.indexes, facts_14x)
+    of_memories = question.index.of_memories
+    existing = Existing(columns, of_memories, document.memories, question.indexes, facts_14x)
     scoring = _Scoring(question, existing, settings)
     key = ("ranking", *question.asks, replace(settings, budget=0))
     ranking = columns.answer(key, lambda: _ranking(scoring), is_large=True)

@@ -58,7 +58,9 @@ memories = st.lists(records, min_size=1, max_size=6).map(
 
 @given(memories=memories)
 def test_release_26_reads_all_as_it_reads_one(memories):
-    every = Existing(Columns(), memories, range(len(memories)), facts_26, stores_keywords=True)
+    every = Existing(
+        Columns(), Columns(), memories, range(len(memories)), facts_26, stores_keywords=True
+    )
     facts = [facts_26(memory) for memory in memories]
     for key, read, alone in (
         ("importance", importance_26, [one.importance for one in facts]),
@@ -78,7 +80,7 @@ def test_release_26_reads_all_as_it_reads_one(memories):
 
 @given(memories=memories)
 def test_releases_1_4x_read_all_as_they_read_one(memories):
-    every = Existing(Columns(), memories, range(len(memories)), facts_14x)
+    every = Existing(Columns(), Columns(), memories, range(len(memories)), facts_14x)
     facts = [facts_14x(memory) for memory in memories]
     assert [*every.identities] == [one.identity for one in facts]
     assert [*every.each_people] == [one.people for one in facts]

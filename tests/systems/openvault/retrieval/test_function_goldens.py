@@ -117,11 +117,11 @@ def keyword_scores(case, memories):
     places = range(len(memories))
     if not is_26(case):
         every = tuple(memories)
-        existing = Existing(Columns(), every, places, facts_14x)
+        existing = Existing(Columns(), Columns(), every, places, facts_14x)
         return keyword_scores_14x(existing, places, tuple(tokens.items()))
     rest = case["input"]["hiddenMemories"]
     every = tuple(memories_of([*(memory.record for memory in memories), *rest]))
-    existing = Existing(Columns(), every, range(len(every)), facts_26)
+    existing = Existing(Columns(), Columns(), every, range(len(every)), facts_26)
     searched = Vault(existing, places, Subset(len(every)), GraphIndex({}))
     return score_keywords_26(tokens, case["input"]["characterNames"], searched).shares
 
@@ -184,7 +184,9 @@ def test_whose_eyes_are_looked_through_is_found_in_the_chat(case):
     requested = case["input"]
     data = requested["chatMetadata"]["openvault"]
     document = vault(requested["chat"], data["memories"], data["character_states"])
-    known = Existing(Columns(), document.memories, range(len(document.memories)), facts_26)
+    known = Existing(
+        Columns(), Columns(), document.memories, range(len(document.memories)), facts_26
+    )
     moment = Moment().resolved(document.chat)
     found = viewpoint_names(
         document, moment, index_of(document.chat), known, unicode_words=is_26(case)

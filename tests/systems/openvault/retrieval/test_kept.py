@@ -9,9 +9,11 @@ from inspector.core.chat import Chat
 from inspector.core.edits import ChangeNames, SetField, SetHidden, apply
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
+from inspector.sillytavern.send.chat_ends import ending
+from inspector.systems.openvault.retrieval.fingerprints import index_of
 from inspector.systems.openvault.rulesets import RULESETS
 from inspector.tokenizer import load_tokenizer
-from tests.systems.openvault.retrieval.vaults import talk, vault
+from tests.systems.openvault.retrieval.vaults import loaded, talk, vault
 
 LENGTH = 24
 PEOPLE = ["Mira", "Robin", "Kai", "Old Tam", "Лиза"]
@@ -123,3 +125,11 @@ def test_an_answer_after_many_questions_is_that_to_the_first(stored, hidden, gra
         document = apply(document, edit)
         for ruleset in RULESETS:
             assert wording(ruleset, document, moment) == wording(ruleset, afresh(document), moment)
+
+
+def test_chats_that_end_elsewhere_share_what_is_read_of_the_memories_alone():
+    chat = loaded(talk(LENGTH), {"schema_version": 8, "memories": []}).chat
+    whole, cut = index_of(chat), index_of(ending(chat, 5))
+    assert cut.of_memories is whole.of_memories
+    assert cut.columns is not whole.columns
+    assert index_of(loaded(talk(LENGTH), {"memories": []}).chat).of_memories is not cut.of_memories
