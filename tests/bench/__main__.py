@@ -10,17 +10,19 @@ import tempfile
 import time
 from pathlib import Path
 
+from inspector.gui.window.start import has_display
 from inspector.systems import ruleset_named
 from tests.bench.big_chat import write_big_chat
 
 ROUNDS = 3
 # Compiled modules are kept, as they are for everybody who has installed the program.
 ENVIRONMENT = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+if not has_display():
+    ENVIRONMENT.setdefault("QT_QPA_PLATFORM", "offscreen")
 NODE_26 = 210 + 68
 """Milliseconds in which Node selects and formats 10,000 memories by release 26 (DESIGN §6)."""
 RELEASE_TARGET = 60
 """Milliseconds: a release selects among all memories before it formats, which a design does not."""
-
 LOADER = (
     "import orjson,sys; "
     "kept=[orjson.loads(line) for line in open(sys.argv[1],'rb').read().split(b'\\n')]"
@@ -29,11 +31,16 @@ LOADER = (
 
 def side(name, *arguments):
     """What one side prints."""
-    command = [sys.executable, "-m", "tests.bench.sides", name, *arguments]
-    printed = subprocess.run(
-        command, check=True, capture_output=True, text=True, env=ENVIRONMENT
-    ).stdout
-    return json.loads(printed)
+    return json.loads(_run([sys.executable, "-m", "tests.bench.sides", name, *arguments], name))
+
+
+def _run(command, name):
+    """What a process prints; where that fails, its last words end the bench."""
+    done = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT, check=False)
+    if done.returncode:
+        last = (done.stderr.strip() or "nothing was said").splitlines()[-1]
+        sys.exit(f"{name} ended with {done.returncode}: {last}")
+    return done.stdout
 
 
 def medians(name, *arguments):
@@ -47,7 +54,7 @@ def seconds(command):
     times = []
     for _ in range(ROUNDS):
         start = time.perf_counter()
-        subprocess.run(command, check=True, capture_output=True, env=ENVIRONMENT)
+        _run(command, command[-1])
         times.append(time.perf_counter() - start)
     return statistics.median(times)
 

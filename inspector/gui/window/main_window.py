@@ -1,5 +1,6 @@
 """The window: at first its welcome page alone, so that it is there at once."""
 
+import gc
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
 
@@ -203,6 +204,7 @@ class MainWindow(QMainWindow):
         self.preferences_store.change(geometry=geometry)
         if bench is not None:
             bench.wait()
+        gc.unfreeze()  # what was put aside with its chats, itself included, may be garbage now
         super().closeEvent(event)
 
     @override

@@ -1,5 +1,6 @@
 """The workbench comes to be a part a turn; what is wanted meanwhile is done once it is there."""
 
+import gc
 import linecache
 import sys
 from importlib import import_module
@@ -105,3 +106,13 @@ def test_no_source_is_read_for_the_switches_of_pyside(tmp_path, monkeypatch):
 def _edits(window):
     bench = window._making.bench
     return "" if bench is None else bench.status._edits.text()
+
+
+def test_nothing_of_a_closed_window_and_its_chat_is_kept_from_the_collector(qtbot):
+    window = MainWindow(Preferences(), keep_preferences=False)
+    qtbot.addWidget(window)
+    with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
+        window.bench.flow.open_sample()
+    assert gc.get_freeze_count() > len(window.bench.session.document.chat)
+    window.close()
+    assert gc.get_freeze_count() == 0
