@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
 
-from inspector.gui.kit.text import join_names, one_line
+from inspector.gui.kit.text import join_names, shortened
 from inspector.gui.kit.theme import scaled
 from inspector.language import _, ngettext
 
@@ -80,7 +80,7 @@ def ask_about_unsaved(parent: QWidget, names: Sequence[str]) -> str:
 def ask_about_refused(parent: QWidget, typed: str) -> bool:
     """Say that typed text was refused, and would be lost; answers whether to let it go."""
     empty = _("An empty text is typed, but is not kept: where it stands it was refused.")
-    typed = one_line(typed, _MOST_TYPED)
+    typed = shortened(typed, _MOST_TYPED)
     full = _("“{typed}” is typed, but is not kept: where it stands it was refused.").format(
         typed=typed
     )

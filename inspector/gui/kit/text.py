@@ -43,6 +43,12 @@ def one_line(text: str, most: int | None = None) -> str:
     return " ".join(text.split()) if "\n" in text or "\r" in text else text
 
 
+def shortened(text: str, most: int) -> str:
+    """A text in one line of at most so many characters, which ends in … where it is cut."""
+    line = " ".join(text.split())
+    return line if len(line) <= most else f"{line[: most - 1].rstrip()}…"
+
+
 def tooltip(*paragraphs: str) -> str:
     """A tooltip that shows these texts as they are and wraps; empty without any.
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QInputDialog, QMenu, QPushButton, QWidget
 
 from inspector.analysis.filters.filter import conjoined
-from inspector.gui.kit.text import one_line, tooltip
+from inspector.gui.kit.text import shortened, tooltip
 from inspector.language import _
 
 _MOST_FORMER, _LONGEST = 12, 60
@@ -65,7 +65,7 @@ class FilterMenu(QPushButton):
         if self.former:
             menu.addSection(_("Used before"))
         for text in self.former:
-            self._set_choices(menu, one_line(text, _LONGEST), text)
+            self._set_choices(menu, shortened(text, _LONGEST), text)
         menu.addSeparator()
         keep = menu.addAction(_("Keep this filter as…"), partial(self._ask_name, "", typed))
         keep.setEnabled(bool(typed) and self._is_sound())
@@ -105,7 +105,7 @@ class FilterMenu(QPushButton):
         dialog = QInputDialog(self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(_("Rename the filter") if before else _("Keep the filter"))
-        dialog.setLabelText(one_line(text, _LONGEST))
+        dialog.setLabelText(shortened(text, _LONGEST))
         dialog.setTextValue(before)
         dialog.setOkButtonText(_("Rename") if before else _("Keep"))
 

@@ -11,7 +11,7 @@ from inspector.analysis.filters.filter import Filter
 from inspector.analysis.filters.grammar import FilterError
 from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
-from inspector.gui.kit.text import one_line
+from inspector.gui.kit.text import shortened
 from inspector.gui.kit.theme import scaled
 from inspector.gui.tables.filter_input import FilterInput
 from inspector.gui.tables.filter_menu import FilterMenu
@@ -102,7 +102,7 @@ class FilterRow(QWidget):
 
     def _add_chips(self, wanted: Filter[Any]) -> None:
         for index, term in enumerate(wanted.terms):
-            chip = QPushButton(f"{one_line(term, _MOST_OF_A_TERM)}  ×".replace("&", "&&"), self)
+            chip = QPushButton(f"{shortened(term, _MOST_OF_A_TERM)}  ×".replace("&", "&&"), self)
             chip.setToolTip(_("Take this term away"))
             chip.setAccessibleName(_("Take away {term}").format(term=term))
             chip.setAutoDefault(False)

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QInputDialog, QMenu, QPushButton, QWidget
 
 from inspector.core.extension import AS_IT_STANDS
-from inspector.gui.kit.text import one_line
+from inspector.gui.kit.text import shortened
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.state.session import Question
 from inspector.language import _
@@ -126,7 +126,7 @@ class PresetsButton(QPushButton):
 
 
 def _words(name: str) -> str:
-    return one_line(name, _LONGEST).replace("&", "&&")
+    return shortened(name, _LONGEST).replace("&", "&&")
 
 
 def _nothing_saved(_ruleset: str) -> Mapping[str, Settings]:
