@@ -212,21 +212,31 @@ class Header(ChoosableHeader):
 
     @override
     def paintSection(self, painter: QPainter, rect: QRect, logicalIndex: int) -> None:
-        theme, column = current_theme(), self._columns.columns[logicalIndex]
-        painter.save()
-        painter.fillRect(rect, theme.alt)
-        painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
         is_sorted = self.sortIndicatorSection() == logicalIndex
-        colour = theme.text if is_sorted else theme.text_2
-        if column.sign is not None:
-            column.sign(painter, QPointF(rect.center()), scaled(11), colour)
-            painter.restore()
-            return
-        painter.setFont(self._context.font(11))
-        inner = rect.adjusted(scaled(self._margin), 0, -scaled(self._margin), 0)
         order = self.sortIndicatorOrder() if is_sorted else None
-        _draw_title(painter, inner, column, colour, order)
+        painter.save()
+        painter.setFont(self._context.font(11))
+        _paint_section(painter, rect, self._columns.columns[logicalIndex], self._margin, order)
         painter.restore()
+
+
+def _paint_section(
+    painter: QPainter,
+    rect: QRect,
+    column: Column[Any],
+    margin: float,
+    order: Qt.SortOrder | None,
+) -> None:
+    """A column's head in the painter's font, and in which order the column is sorted by."""
+    theme = current_theme()
+    painter.fillRect(rect, theme.alt)
+    painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, theme.line)
+    colour = theme.text_2 if order is None else theme.text
+    if column.sign is not None:
+        column.sign(painter, QPointF(rect.center()), scaled(11), colour)
+        return
+    inner = rect.adjusted(scaled(margin), 0, -scaled(margin), 0)
+    _draw_title(painter, inner, column, colour, order)
 
 
 def _draw_title(
