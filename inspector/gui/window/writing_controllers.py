@@ -1,6 +1,7 @@
 """Has the model write wordings, recaps and the paragraph of established history."""
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -135,13 +136,18 @@ class RecapWriting(QObject):
         take_entities: Callable[[Written], None],
     ) -> None:
         super().__init__(models)
+        self._models = models
         self._commands = commands
         self._panel = panel
         self._take_entities = take_entities
-        self._writer = WriterController(models, panel.writer)
-        commands.refused.connect(panel.writer.take_refusal)
         panel.write.clicked.connect(self.show)
-        panel.writer.keep_requested.connect(self._keep)
+
+    @cached_property
+    def _writer(self) -> WriterController:
+        dialog = self._panel.writer
+        self._commands.refused.connect(dialog.take_refusal)
+        dialog.keep_requested.connect(self._keep)
+        return WriterController(self._models, dialog)
 
     def show(self) -> None:
         """Offer all recaps that can be written."""
@@ -173,14 +179,24 @@ class HistoryWriting(QObject):
         status: Status,
     ) -> None:
         super().__init__(window)
+        self._window = window
+        self._models = models
         self._session = session
         self._commands = commands
         self._status = status
+
+    @cached_property
+    def dialog(self) -> WriterDialog:
+        """Where it is written; made when that is first asked for."""
         nothing = _("Established history has no memories yet.")
-        self.dialog = WriterDialog(_("Sum up established history"), nothing, window)
-        self._writer = WriterController(models, self.dialog)
-        commands.refused.connect(self.dialog.take_refusal)
-        self.dialog.keep_requested.connect(self._keep)
+        dialog = WriterDialog(_("Sum up established history"), nothing, self._window)
+        self._commands.refused.connect(dialog.take_refusal)
+        dialog.keep_requested.connect(self._keep)
+        return dialog
+
+    @cached_property
+    def _writer(self) -> WriterController:
+        return WriterController(self._models, self.dialog)
 
     def show(self) -> None:
         """Offer the paragraph of the chat that is open."""

@@ -1,5 +1,7 @@
 """The recaps panel: versions of the running recap, scenes, and the template."""
 
+from functools import cached_property
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -119,9 +121,6 @@ class RecapsPanel(Panel):
         self.adopt = QPushButton(_("Say that it belongs to this chat"), self)
         self.restore = QPushButton(_("Restore"), self)
         self.write = QPushButton(_("Write with your model…"), self)
-        self.writer = WriterDialog(
-            _("Write a recap"), _("There is nothing yet to make a recap of."), self
-        )
         self.versions = VersionsPage(self.counting, self)
         self.scenes = ScenesPage(self.counting, self)
         self.template = TemplatePage(self)
@@ -144,6 +143,11 @@ class RecapsPanel(Panel):
     @override
     def workers(self) -> tuple[Worker, ...]:
         return (self.counting.worker, self.versions.comparison.worker)
+
+    @cached_property
+    def writer(self) -> WriterDialog:
+        """Where a recap is written; made when that is first asked for."""
+        return WriterDialog(_("Write a recap"), _("There is nothing yet to make a recap of."), self)
 
     @property
     def displayed(self) -> RecapsState:
