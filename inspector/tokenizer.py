@@ -9,7 +9,7 @@ import math
 import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate, pairwise
@@ -64,6 +64,8 @@ _JS_NO_WORD = r"[^\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\
 _BYTE_ORDER_MARK = "\ufeff"
 # Only these two characters are read differently by the two dialects.
 _DIALECT_DIFFERS = re.compile("[\ufeff\u0085]")
+_CONTINUES = "/\ufeff"
+"""What can belong to the same token as a line break before it, beside white space."""
 
 _DISALLOWED = re.compile(
     r"<\|(?:endoftext|endofprompt|im_start|im_end|im_sep|fim_prefix|fim_middle|fim_suffix)\|>"
@@ -173,6 +175,10 @@ class _Estimator:
         """See `Tokenizer.count`."""
         return self.estimate(text)
 
+    def count_lines(self, lines: Sequence[str]) -> int:
+        """See `Tokenizer.count_lines`."""
+        return self.count("\n".join(lines))
+
 
 @dataclass(frozen=True, eq=False)
 class _VocabularyTokenizer:
@@ -181,6 +187,8 @@ class _VocabularyTokenizer:
     vocabulary: _Vocabulary
     loaded: "tiktoken.Encoding"
     counts: dict[str, int] = field(default_factory=dict[str, int])
+    of_lines: dict[str, int] = field(default_factory=dict[str, int])
+    """Counts of lines with the line break behind them; the text has none."""
 
     @property
     def encoding(self) -> str:
@@ -201,6 +209,27 @@ class _VocabularyTokenizer:
             return found
         unknown = Counter(part for part, count in zip(parts, counts, strict=True) if count is None)
         return found + sum(times * self._count_anew(part) for part, times in unknown.items())
+
+    def count_lines(self, lines: Sequence[str]) -> int:
+        """See `Tokenizer.count_lines`."""
+        if not lines:
+            return 0
+        *parts, last = _joined(lines)
+        # A block mostly holds the very texts of the one before, whose hashes are known.
+        counts = [*map(self.of_lines.get, parts)]
+        if None in counts:
+            counts = [*map(self._count_line, parts)]
+        return sum(filter(None, counts)) + self.count(last)
+
+    def _count_line(self, line: str) -> int:
+        counted = self.of_lines.get(line)
+        if counted is None:
+            counted = self.count(f"{line}\n")
+            if len(line) < _LONGEST_KEPT:
+                if len(self.of_lines) >= _MOST_COUNTS:
+                    self.of_lines.clear()
+                self.of_lines[line] = counted
+        return counted
 
     def _count_anew(self, text: str) -> int:
         counted = self._count_part(text)
@@ -246,17 +275,22 @@ def _independent_parts(text: str) -> list[str]:
     That is after a line break whose next line begins with neither white space nor a slash: no
     alternative of either split pattern continues past a line break with anything else.
     """
-    lines = text.split("\n")
-    starts = [
-        number
-        for number, line in enumerate(lines)
-        if number and line and line[0] not in "/\ufeff" and not line[0].isspace()
-    ]
-    parts = [
-        f"{lines[start]}\n" if end - start == 1 else "\n".join([*lines[start:end], ""])
-        for start, end in zip([0, *starts], starts, strict=False)
-    ]
-    return [*parts, "\n".join(lines[starts[-1] if starts else 0 :])]
+    *parts, last = _joined(text.split("\n"))
+    return [*[f"{part}\n" for part in parts], last]
+
+
+def _joined(lines: Sequence[str]) -> list[str]:
+    """Lines, those together between which a token can reach across."""
+    firsts = [line[:1] for line in lines]
+    joining = {one for one in {*firsts} if not one or one in _CONTINUES or one.isspace()}
+    parts: list[str] = []
+    start = 0
+    for number, first in enumerate(firsts) if joining else ():
+        if number and first in joining:
+            parts += lines[start:number]
+            parts[-1] = f"{parts[-1]}\n{lines[number]}"
+            start = number + 1
+    return [*parts, *lines[start:]]
 
 
 def _counted(encoding: "tiktoken.Encoding", text: str) -> int:

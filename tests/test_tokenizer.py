@@ -104,7 +104,9 @@ def test_remembered_counts_stay_bounded(monkeypatch):
     )
     for number in range(100):
         counter.count(f"line {number}")
+        counter.count_lines([f"line {number}", f"other {number}"])
     assert len(counter.counts) <= 10
+    assert len(counter.of_lines) <= 10
 
 
 @pytest.mark.parametrize(
@@ -140,3 +142,30 @@ def test_another_vocabulary_is_not_taken_for_the_right_one(tmp_path, monkeypatch
     monkeypatch.setattr(tokenizer, "shipped", lambda: tmp_path)
     with pytest.raises(InspectorError, match="damaged"):
         tokenizer._ranks(tokenizer._VOCABULARIES["o200k_base"])
+
+
+LINES = ["[★] one", "", "two", " three", "/four", "\ufefffive", "\u3000", "six\nseven", "eight", ""]
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("dialect", ["tiktoken", "gpt-tokenizer"])
+def test_lines_count_as_the_text_that_they_make(encoding, dialect):
+    counter = load_tokenizer(encoding, dialect)
+    for first in range(len(LINES)):
+        for end in range(first, len(LINES) + 1):
+            some = LINES[first:end]
+            wanted = counter.count("\n".join(some))
+            assert [counter.count_lines(some), counter.count_lines(some)] == [wanted, wanted]
+
+
+def test_lines_that_were_counted_are_not_counted_again(monkeypatch):
+    counter = load_tokenizer("o200k_base")
+    lines = [f"The lamp of the keeper, {number}." for number in range(50)]
+    before = counter.count_lines(lines)
+    counted = []
+    monkeypatch.setattr(
+        tokenizer._VocabularyTokenizer, "count", lambda _, text: counted.append(text) or 1
+    )
+    counter.count_lines([*lines[3:], lines[3]])
+    assert counted == [lines[49] + "\n", lines[3]]
+    assert before > 50

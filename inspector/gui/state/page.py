@@ -102,14 +102,20 @@ class Page:
         """Whether any section belongs to a bucket."""
         return any(section.bucket for section in self.injection.sections)
 
-    def ghost_of(self, verdict: Verdict, mark: str, text: str | None = None) -> Ghost | None:
+    def ghost_of(self, verdict: Verdict, mark: str) -> Ghost | None:
         """Where a memory without a line would stand; None if it has no place here."""
         if verdict.bucket is None or verdict.memory >= len(self.document.memories):
             return None
         memory = self.document.memories[verdict.memory]
-        words = memory.summary if text is None else text
         before = self._location(memory, verdict.bucket)
-        return Ghost(before, mark, memory.index, verdict.tokens, words)
+        return Ghost(before, mark, memory.index, verdict.tokens, memory.summary)
+
+    def ghost_of_line(self, line: Line, bucket: Bucket | None) -> Ghost | None:
+        """Where a line that leaves would stand in a bucket; None if it has no place here."""
+        if line.memory is None or bucket is None or line.memory >= len(self.document.memories):
+            return None
+        before = self._location(self.document.memories[line.memory], bucket)
+        return Ghost(before, LEAVES, line.memory, line.tokens, line.text)
 
     def _location(self, memory: Memory, bucket: Bucket) -> int:
         for start, section in self.starts:
@@ -188,8 +194,7 @@ def compared_page(
         bucket, line = was[memory]
         verdict = derivation.verdict_for(memory)
         location = bucket if verdict is None or verdict.bucket is None else verdict.bucket
-        left = Verdict(memory, location, in_block=False, gate=None, reason="", tokens=line.tokens)
-        ghost = page.ghost_of(left, LEAVES, line.text)
+        ghost = page.ghost_of_line(line, location)
         leaving.extend([ghost] if ghost else [])
     return page
 

@@ -130,8 +130,9 @@ class Selection(QObject):
             order: those that are listed, from the first on.
             matches: those that the filter finds; None without a filter.
         """
-        self._order = order
-        self.order_changed.emit()
+        if order is not self._order:
+            self._order = order
+            self.order_changed.emit()
         if matches != self._matches:
             self._matches = matches
             self.matches_changed.emit(matches)

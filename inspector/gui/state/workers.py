@@ -254,7 +254,7 @@ class LatestWorker(QObject):
         self.queue = WorkQueue(self)
         self._token: CancelToken | None = None
         self._is_slow = False
-        self._was_busy = False
+        self._is_busy = self._was_busy = False
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow.timeout.connect(lambda: self._show_slow(is_slow=True))
         self._release = QTimer(self, singleShot=True, interval=_QUIET_MS)
@@ -263,7 +263,7 @@ class LatestWorker(QObject):
     @property
     def is_busy(self) -> bool:
         """Whether an answer is still to come."""
-        return self._token is not None
+        return self._is_busy
 
     @property
     def is_slow(self) -> bool:
@@ -274,8 +274,10 @@ class LatestWorker(QObject):
         """Do this; what runs ends at its next check and its answer is dropped."""
         self._settle()
         self._slow.start()
-        self._token = self.queue.start(work, self._answer, self._refuse, self.parted.emit)
+        # Said first: what hears it would take turns with the work.
+        self._is_busy = True
         self._show_busy()
+        self._token = self.queue.start(work, self._answer, self._refuse, self.parted.emit)
 
     def cancel(self) -> None:
         """Drop what is asked for."""
@@ -301,6 +303,7 @@ class LatestWorker(QObject):
     def _settle(self) -> None:
         """Nothing of the running work is wanted any more."""
         self._slow.stop()
+        self._is_busy = False
         if self._token is not None:
             self._token.end()
             self._token = None

@@ -127,7 +127,7 @@ def slot(
         depth: as the system hands it on, which need be no whole number.
     """
     whole = depth if isinstance(depth, int) and not isinstance(depth, bool) else None
-    text = "\n".join([line.text for section in sections for line in section.lines])
+    lines = [line.text for section in sections for line in section.lines]
     return Injection(
         key=key,
         position=position,
@@ -136,5 +136,12 @@ def slot(
         role=0,
         scan=False,
         sections=sections,
-        tokens=safe_count(tokenizer, text) if text else 0,
+        tokens=_safe_count_of(tokenizer, lines),
     )
+
+
+def _safe_count_of(tokenizer: Tokenizer, lines: Sequence[str]) -> int:
+    try:
+        return tokenizer.count_lines(lines)
+    except ReleaseThrowsError:
+        return safe_count(tokenizer, "\n".join(lines))

@@ -26,6 +26,7 @@ class Gutter(QWidget):
         self._view = view
         self._width = 0
         self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName(_("Line numbers and tokens"))
         self._fitted: object = None
         view.rows_changed.connect(self._follow)

@@ -51,6 +51,7 @@ class BlockText(Themed, QPlainTextEdit):
         self._rows = VisibleRows(self, self._ghosts)
         _prepare(self)
         self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.updateRequest.connect(self._take_update)
         self.restyle()
 
@@ -151,6 +152,7 @@ class BlockText(Themed, QPlainTextEdit):
     def paintEvent(self, e: QPaintEvent) -> None:
         rows = rows_in(self.rows(), e.rect())
         painter = QPainter(self.viewport())
+        painter.fillRect(e.rect(), current_theme().surface)
         paint_grounds(painter, rows, self._page, self._highlight)
         self._paint_marks(painter, rows)
         painter.end()

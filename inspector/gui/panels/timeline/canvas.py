@@ -101,6 +101,8 @@ class Canvas(pg.GraphicsView):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
+        # The lowest layer fills it, so that nothing below it need be painted.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setViewportUpdateMode(self.ViewportUpdateMode.FullViewportUpdate)
         self.setCacheMode(self.CacheModeFlag.CacheNone)
