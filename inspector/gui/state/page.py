@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import repeat
+from typing import cast
 
 from inspector.core.document import Document
 from inspector.core.injection import BUCKETS, Bucket, Derivation, Injection, Line, Section, Verdict
@@ -87,10 +88,10 @@ class Page:
     def line_of(self) -> dict[int, int]:
         """The first line of each memory that has one."""
         # From the end, so that the first line of each is the one that stays.
-        memories = [line.memory for line in reversed(self.lines)]
-        numbers = range(len(memories) - 1, -1, -1)
-        found = dict(zip(memories, numbers, strict=True))
-        return {memory: number for memory, number in found.items() if memory is not None}
+        memories: list[int | None] = [line.memory for line in reversed(self.lines)]
+        found = dict(zip(memories, range(len(memories) - 1, -1, -1), strict=True))
+        found.pop(None, None)
+        return cast("dict[int, int]", found)
 
     @cached_property
     def dearest(self) -> int:
@@ -182,20 +183,18 @@ def compared_page(
     page = Page(injection, document, changes, leaving)
     if before is None:
         return page
-    was = _bucket_and_line(before)
-    now = page.line_of
-    changes.update((now[memory], ENTERS) for memory in now.keys() - was.keys())
-    kept = now.keys() & was.keys()
+    was, now = _bucket_and_line(before), page.line_of
+    changes.update((now[memory], ENTERS) for memory in now if memory not in was)
     for bucket, memories in _by_bucket(injection).items():
         stayed = _by_bucket(before).get(bucket, frozenset())
-        changes.update((now[memory], MOVES) for memory in (memories - stayed) & kept)
-    gone = was.keys() - now.keys()
-    for memory in filter(gone.__contains__, was):
-        bucket, line = was[memory]
-        verdict = derivation.verdict_for(memory)
-        location = bucket if verdict is None or verdict.bucket is None else verdict.bucket
-        ghost = page.ghost_of_line(line, location)
-        leaving.extend([ghost] if ghost else [])
+        moved = memories - stayed if memories != stayed else ()
+        changes.update((now[memory], MOVES) for memory in moved if memory in was and memory in now)
+    for memory, (bucket, line) in was.items():
+        if memory not in now:
+            verdict = derivation.verdict_for(memory)
+            location = bucket if verdict is None or verdict.bucket is None else verdict.bucket
+            ghost = page.ghost_of_line(line, location)
+            leaving.extend([ghost] if ghost else [])
     return page
 
 

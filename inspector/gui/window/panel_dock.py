@@ -167,7 +167,7 @@ class PanelDock(QDockWidget):
             panel.needed.connect(self.populate)
             self.visibilityChanged.connect(self._follow_visibility)
             self._seen = WhenSeen(self._pane.viewport(), self.populate)
-        self.note = _KeptNote(self)
+        self.note, self._is_kept = _KeptNote(self), False
         self._bare = _no_title(self)
         self.setTitleBarWidget(self._bare)
         self.topLevelChanged.connect(self._follow_floating)
@@ -249,10 +249,20 @@ class PanelDock(QDockWidget):
 
     def mark_kept(self, *, kept: bool) -> None:
         """Say, or no longer say, that the panel shows what holds while something is tried out."""
-        if kept and self.note.isHidden():
-            self.note.show_over(self.size())
-        elif not kept:
+        self._is_kept = kept
+        if not kept:
             self.note.hide()
+        elif is_on_screen(self):
+            self._show_note()
+
+    def _show_note(self) -> None:
+        if self._is_kept and self.note.isHidden():
+            self.note.show_over(self.size())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_note()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -288,6 +298,8 @@ class PanelDock(QDockWidget):
     def _follow_visibility(self, seen: bool) -> None:  # noqa: FBT001 - a slot's signature
         # While docks are being arranged, each of them is visible for a moment.
         layout = cast("QLayout", self.window().layout())
+        if seen:
+            self._show_note()
         if seen and layout.isEnabled() and is_on_screen(self):
             self.populate()
 

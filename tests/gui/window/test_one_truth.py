@@ -57,9 +57,14 @@ def test_while_the_end_is_dragged_the_table_shows_the_what_if_and_others_say_the
     assert tried.count_in() == len(bench.panels.timeline.chart.state.what_if.derivation.in_block)
     assert "as it is" in bench.docks["why"].note.text()
     assert bench.docks["why"].note.isVisible()
+    # What nobody sees is marked when somebody does.
+    assert bench.docks["problems"].note.isHidden()
+    bench.docks.show("problems")
+    assert bench.docks["problems"].note.isVisible()
     QTest.keyClick(bench.panels.timeline.chart.canvas, Qt.Key.Key_Escape)
     assert row.text() == before
     assert bench.docks["why"].note.isHidden()
+    assert bench.docks["problems"].note.isHidden()
 
 
 @pytest.mark.parametrize(

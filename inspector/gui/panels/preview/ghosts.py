@@ -40,15 +40,18 @@ class Ghosts:
             above[min(ghost.before, last)].append(ghost)
         self._above = dict(above)
         self._settle(before.keys() | above.keys())
+        self.fit_view()
 
     def clear(self) -> None:
-        """Give all the room back, before the lines change."""
-        self.show(())
+        """Give all the room back, before the lines change and `fit_view` is called."""
+        before, self._above, self._displayed = self._above, {}, ()
+        self._settle(before)
 
     def settle_all(self) -> None:
         """Make the room again after the whole text was laid out anew."""
         if self._above:
             self._settle(self._above.keys())
+            self.fit_view()
 
     def settle(self, block: QTextBlock) -> None:
         """Make the room above one line, if it is not there."""
@@ -86,7 +89,6 @@ class Ghosts:
             block = self._view.document().findBlockByNumber(number)
             if block.isValid():
                 self.settle(block)
-        self.fit_view()
 
     def fit_view(self) -> None:
         """Let the view know how high the text is, with the room that was made in it."""

@@ -197,7 +197,8 @@ class BlockText(Themed, QPlainTextEdit):
 
     def _colour_tags(self) -> None:
         tags = quiet_tags(self._page, self.document(), current_theme().text_2)
-        set_marks(self, "page", tags)
+        with QSignalBlocker(self):  # no row moves
+            set_marks(self, "page", tags)
 
     def _update(self) -> None:
         """Paint the rows that differ from what is on the screen."""
