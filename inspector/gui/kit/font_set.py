@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from functools import lru_cache
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -46,12 +46,12 @@ class FontSet:
         self._seen: set[str] = set()
         self._laid: dict[str, QStaticText | None] = {}
 
-    def fitted(self, text: str, width: float) -> str:
-        """The text, or as much of it as fits with an ellipsis."""
+    def fitted(
+        self, text: str, width: float, side: Qt.TextElideMode = Qt.TextElideMode.ElideRight
+    ) -> str:
+        """The text, or as much of it as fits with an ellipsis at one side or in the middle."""
         room = math.ceil(width)
-        if self.width(text) <= room:
-            return text
-        return self._metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
+        return text if self.width(text) <= room else self._metrics.elidedText(text, side, room)
 
     def write(self, painter: QPainter, x: float, base: float, text: str, colour: QColor) -> None:
         """Write a line from `x` on, on the base line."""
@@ -69,6 +69,12 @@ class FontSet:
         """Write a line whose vertical middle is `at.y()`, to its right or ending there."""
         x = at.x() - self.width(text) if right else at.x()
         self.write(painter, x, round(at.y() + self._middle), text, colour)
+
+    def write_centred(self, painter: QPainter, room: QRect, text: str, colour: QColor) -> None:
+        """Write a line in the middle of some room."""
+        x = room.x() + (room.width() - self.width(text)) / 2
+        base = room.y() + (room.height() - self.height) / 2 + self.ascent
+        self.write(painter, x, base, text, colour)
 
     def box(self, at: QPointF, text: str) -> QRectF:
         """What `draw` covers."""

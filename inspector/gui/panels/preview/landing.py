@@ -1,9 +1,10 @@
 """Where the slots land: a small picture of the prompt, and a sentence about the shown slot."""
 
+import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QComboBox,
@@ -19,6 +20,7 @@ from typing_extensions import override
 from inspector.core.chat import Chat
 from inspector.core.injection import Injection
 from inspector.gui.kit.filled import FilledWidget
+from inspector.gui.kit.font_set import font_set
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
 from inspector.gui.kit.paint import focus_ring
 from inspector.gui.kit.style import set_role
@@ -63,10 +65,9 @@ class PlaceChip(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        metrics = QFontMetrics(font(11, bold=self.is_shown))
-        return QSize(
-            metrics.horizontalAdvance(self.text()) + 16, max(_ROW_PX, metrics.height() + 4)
-        )
+        letters = font_set(11, bold=self.is_shown)
+        width, height = letters.width(self.text()), math.ceil(letters.height)
+        return QSize(math.floor(width + 0.5) + 16, max(_ROW_PX, height + 4))
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
@@ -78,12 +79,10 @@ class PlaceChip(QAbstractButton):
         own = theme.hover if self.underMouse() and self.location.keys else theme.surface
         painter.setBrush(own if self.location.keys else theme.alt)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-        painter.setFont(font(11, bold=self.is_shown))
-        painter.setPen(theme.text if self.location.keys else theme.text_2)
-        words = QFontMetrics(painter.font()).elidedText(
-            self.text(), Qt.TextElideMode.ElideMiddle, self.width() - 10
-        )
-        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), words)
+        letters = font_set(11, bold=self.is_shown)
+        words = letters.fitted(self.text(), self.width() - 10, Qt.TextElideMode.ElideMiddle)
+        colour = theme.text if self.location.keys else theme.text_2
+        letters.write_centred(painter, self.rect(), words, colour)
         if self.hasFocus():
             focus_ring(painter, QRectF(self.rect()))
         painter.end()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidge
 from typing_extensions import override
 
 from inspector.core.injection import Injection
+from inspector.gui.kit.font_set import font_set
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.paint import RADIUS, focus_ring
 from inspector.gui.kit.theme import current_theme, font
@@ -75,8 +76,7 @@ class SlotButton(QAbstractButton):
 
     @override
     def sizeHint(self) -> QSize:
-        metrics = QFontMetricsF(font(11, bold=True))
-        return QSize(round(metrics.horizontalAdvance(self.text())) + 14, HEIGHT)
+        return QSize(round(font_set(11, bold=True).width(self.text())) + 14, HEIGHT)
 
     @override
     def minimumSizeHint(self) -> QSize:

@@ -24,9 +24,9 @@ def covered(rows: Places, left: Places, right: Places, shape: tuple[int, int]) -
     height, width = shape
     first = rows * (width + 1)
     size = height * (width + 1)
-    steps = np.bincount(first + np.clip(left, 0, width), minlength=size)
-    steps = steps - np.bincount(first + np.clip(right, 0, width), minlength=size)
-    sums = np.cumsum(steps.reshape(height, width + 1), axis=1)
+    begins, ends = (first + np.minimum(np.maximum(one, 0), width) for one in (left, right))
+    steps = np.bincount(begins, minlength=size) - np.bincount(ends, minlength=size)
+    sums = steps.reshape(height, width + 1).cumsum(axis=1)
     return np.asarray(sums[:, :width] > 0, dtype=np.bool_)
 
 

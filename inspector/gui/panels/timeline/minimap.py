@@ -1,5 +1,6 @@
 """The whole chat in one strip, with a window around what is visible."""
 
+import math
 from typing import Literal
 
 import numpy as np
@@ -8,7 +9,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QWhe
 from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.theme import current_theme
+from inspector.gui.kit.theme import Theme, current_theme
 from inspector.gui.panels.timeline.arrays import Floats, MessageColumns
 from inspector.gui.panels.timeline.ruler import selected_place
 from inspector.gui.panels.timeline.state import TimelineState
@@ -17,7 +18,10 @@ from inspector.language import _
 _BAR_PX, _PITCH_PX = 5, 7
 _TOP_PX, _BOTTOM_PX = 3, 19
 _EDGE_REACH_PX = 6
+_LINE_PX = 2
+"""Room for the line at the end of the chat."""
 
+_Painted = tuple[int | None, MessageColumns, float | None, Theme]
 Part = Literal["left", "right", "window", "outside"]
 
 
@@ -48,17 +52,26 @@ class Minimap(QWidget):
         self.setFixedHeight(state.lanes.overview.height)
         self.setAccessibleName(_("Whole chat"))
         self.setToolTip(_("The whole chat: drag the window or its edges, double-click to fit"))
-        self._painted: object = None
+        self._painted: _Painted | None = None
         state.view.changed.connect(self.update)
 
     def follow(self) -> None:
-        """Paint anew if what the state says of it differs: a boundary is not drawn here."""
-        if self._of_state() != self._painted:
+        """Paint anew what of the state differs: a boundary is not drawn here."""
+        now, was = self._of_state(), self._painted
+        if was is None or now[1:] != was[1:]:
             self.update()
+        elif now != was:
+            ends = [
+                self.px(len(self._state.messages) if end is None else end)
+                for end in (now[0], was[0])
+            ]
+            left, right = math.floor(min(ends)) - _LINE_PX, math.ceil(max(ends)) + _LINE_PX
+            self.update(left, 0, right - left, self.height())
 
-    def _of_state(self) -> object:
+    def _of_state(self) -> _Painted:
+        """Where the chat ends, and all else that is painted here."""
         state = self._state
-        return state.messages, state.location("end"), selected_place(state), current_theme()
+        return state.location("end"), state.messages, selected_place(state), current_theme()
 
     def px(self, location: float) -> float:
         """The pixel of a place in the chat."""
@@ -140,15 +153,17 @@ class Minimap(QWidget):
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
-        del event
         self._painted = self._of_state()
         state, painter = self._state, QPainter(self)
-        theme = current_theme()
-        painter.fillRect(self.rect(), theme.surface)
+        theme, part = current_theme(), event.rect()
+        painter.fillRect(part, theme.surface)
         if len(state.messages):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.strong_line)
-            painter.drawRects(self._bars())
+            first, last = (
+                int((x - state.view.left) // _PITCH_PX) for x in (part.left(), part.right())
+            )
+            painter.drawRects(self._bars()[max(first, 0) : max(last + 1, 0)])
             self._paint_end(painter)
             self._paint_window(painter)
         painter.end()
