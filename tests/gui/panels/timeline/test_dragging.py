@@ -1,7 +1,8 @@
 """Boundaries and the playhead, moved with real mouse and key events."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QApplication
 
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 BUCKETS_Y, RULER_Y = 50, 30
@@ -191,3 +192,38 @@ def test_another_chat_ends_a_drag(font_set, wording, document):
     font_set.panel.set_document(document)
     font_set.release(564)
     assert [name for name, *_ in wording] == ["boundary_dragged"]
+
+
+class Painted(QObject):
+    """Widths of the parts in which a widget is painted."""
+
+    def __init__(self, widget):
+        super().__init__(widget)
+        self.widths = []
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Paint:
+            self.widths.append(event.rect().width())
+        return False
+
+
+def test_the_strip_of_the_whole_chat_is_painted_where_the_end_passed(font_set):
+    minimap = font_set.panel.chart.minimap
+    end = len(font_set.state.messages)
+    font_set.press(end, RULER_Y)
+    QApplication.processEvents()
+    painted = Painted(minimap)
+    for location in (end - 20, end - 25, end - 90, end - 60):
+        font_set.move(location, RULER_Y)
+        font_set.state.refresh()
+        QApplication.processEvents()
+    assert painted.widths
+    assert max(painted.widths) < minimap.width() / 4
+    screen, room = minimap.screen(), minimap.geometry()
+    window = minimap.window()
+    room.moveTopLeft(minimap.mapTo(window, minimap.rect().topLeft()))
+    before = screen.grabWindow(window.winId()).copy(room).toImage()
+    minimap.update()
+    QApplication.processEvents()
+    assert screen.grabWindow(window.winId()).copy(room).toImage() == before
