@@ -11,6 +11,7 @@ from typing_extensions import override
 
 from inspector.core.edits import Edit
 from inspector.gui.kit.theme import current_theme
+from inspector.gui.state.derivation import Answer
 from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 from inspector.language import _
@@ -125,6 +126,10 @@ class Panel(QWidget):
             painter = QPainter(self)
             painter.fillRect(self.rect(), current_theme().surface)
             painter.end()
+
+    def keeps(self, what_if: Answer) -> bool:
+        """Whether it goes on showing what holds while this is tried out; see `shows_kept`."""
+        return self.shows_kept
 
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         """Say why an edit was refused, where this panel asks for edits of the kind."""

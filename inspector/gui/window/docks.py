@@ -50,7 +50,7 @@ class Docks:
         self.below.moved.connect(self.mend_tabs)
         (self._top,), (self._prompt,) = self.at(Area.TOP), self.at(Area.PROMPT)
         self.room = RoomSharing(window, self.below, self._prompt)
-        self._filling, self._is_tried = "", False
+        self._filling = ""
         self._before_filling: QByteArray | None = None
         for dock in self.all:
             dock.hide()
@@ -80,11 +80,10 @@ class Docks:
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Let no panel pass off what holds as what is tried out; see `Viewer`."""
-        is_tried = view.what_if is not None
-        if Part.WHAT_IF in changes and is_tried != self._is_tried:
-            self._is_tried = is_tried
+        tried = view.what_if
+        if Part.WHAT_IF in changes:
             for dock in self.all:
-                dock.mark_kept(kept=dock.panel.shows_kept and is_tried)
+                dock.mark_kept(kept=tried is not None and dock.panel.keeps(tried))
 
     def arrange(self) -> None:
         """Put every dock where it stands by default."""

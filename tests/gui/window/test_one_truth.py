@@ -67,6 +67,33 @@ def test_while_the_end_is_dragged_the_table_shows_the_what_if_and_others_say_the
     assert bench.docks["problems"].note.isHidden()
 
 
+def test_every_view_shows_what_is_tried_out_or_says_that_it_does_not(window, bench, qtbot):
+    bench.docks.show("curve")
+    settle(window)
+    curve = bench.panels.curve
+    sentence = curve.sentence.text()
+    assert "48 of 48 memories" in sentence
+    of_file_alone = {"listen", "model", "history"}
+    follow = {"timeline", "memories", "context", "preview", "rewrite"}
+
+    def marked():
+        return {dock.name for dock in bench.docks.all if not dock.note.isHidden()}
+
+    drag(bench, qtbot, "end", 60)
+    assert marked() == {dock.name for dock in bench.docks.all} - follow - of_file_alone
+    assert curve.sentence.text() == sentence
+    QTest.keyClick(bench.panels.timeline.chart.canvas, Qt.Key.Key_Escape)
+    assert marked() == set()
+    bench.panels.preview.show_slot("auto_recap_scene")
+    drag(bench, qtbot, "end", 60)
+    assert "preview" in marked()
+    QTest.keyClick(bench.panels.timeline.chart.canvas, Qt.Key.Key_Escape)
+    curve.budget_tried.emit(500, 0)
+    qtbot.waitUntil(lambda: "settings" in marked())
+    assert "curve" not in marked()
+    curve.budget_cancelled.emit()
+
+
 @pytest.mark.parametrize(
     ("ruleset", "names"),
     [

@@ -142,8 +142,14 @@ class CurvePanel(Panel):
             self.clear()
         if Part.ANSWER in changes and view.answer is not None:
             self.set_answer(view.answer)
-        if Part.WHAT_IF in changes and view.what_if is not None:
+        if Part.WHAT_IF in changes and view.what_if is not None and not self.keeps(view.what_if):
             self.show_what_if(view.what_if)
+
+    @override
+    def keeps(self, what_if: Answer) -> bool:
+        """Whether anything but the budget is tried out, of which the curve knows nothing."""
+        location = self.which.location
+        return not _same_but_budget((self._state, location), (what_if.state, location))
 
     @property
     @override

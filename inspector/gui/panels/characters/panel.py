@@ -38,6 +38,7 @@ class CharactersPanel(Panel):
 
     name = "characters"
     title = _("Characters")
+    shows_kept = True
     area = Area.TABLES
     view_keys = _VIEW_KEYS
 

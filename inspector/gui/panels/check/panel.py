@@ -68,6 +68,7 @@ class CheckPanel(Themed, Panel):
 
     name = "check"
     title = _("Check")
+    shows_kept = True
     area = Area.TABLES
     folds_below = True
     is_wide = True

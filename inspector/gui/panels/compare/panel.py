@@ -57,6 +57,7 @@ class ComparePanel(Panel):
 
     name = "compare"
     title = _("Compare")
+    shows_kept = True
     view_keys = _VIEW_KEYS
     area = Area.TABLES
     folds_below = True

@@ -87,6 +87,7 @@ class KnowledgePanel(Themed, Panel):
 
     name = "knowledge"
     title = _("Who knows")
+    shows_kept = True
     has_surface = True
 
     viewpoint_requested = Signal(str)

@@ -26,6 +26,8 @@ from inspector.gui.panels.preview.gutter import Gutter
 from inspector.gui.panels.preview.landing import Landing
 from inspector.gui.panels.preview.state import PreviewState
 from inspector.gui.panels.preview.title_bar import TitleBar
+from inspector.gui.state.derivation import Answer
+from inspector.gui.state.page import slot
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.language import _
@@ -108,6 +110,12 @@ class PreviewPanel(Panel):
                 None if tried is None else tried.derivation,
                 view.document if tried is None else tried.state.document,
             )
+
+    @override
+    def keeps(self, what_if: Answer) -> bool:
+        """Whether the slot that is shown is of a system that is not asked what if."""
+        displayed = self._displayed.injection
+        return displayed is not None and slot(what_if.derivation, displayed.key) is None
 
     def clear(self) -> None:
         """Show that no chat is open."""

@@ -51,6 +51,7 @@ class RetrievalPanel(Themed, ChoicePanel[RetrievalChoice]):
 
     name = "retrieval"
     title = _("Retrieval")
+    shows_kept = True
     has_surface = True
 
     looked_at = Signal()

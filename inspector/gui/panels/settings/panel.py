@@ -37,6 +37,7 @@ class SettingsPanel(Panel):
 
     name = "settings"
     title = _("Settings")
+    shows_kept = True
     has_surface = True
 
     def __init__(self, parent: QWidget | None = None) -> None:

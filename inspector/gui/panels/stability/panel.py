@@ -113,6 +113,7 @@ class StabilityPanel(Panel):
 
     name = "stability"
     title = _("Cache")
+    shows_kept = True
     area = Area.TABLES
     folds_below = True
     is_wide = True
