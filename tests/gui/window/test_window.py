@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.edits import SetField
 from inspector.core.settings import SetSetting
-from inspector.gui.files import chat_service, leaving
 from inspector.gui.panels.memories.columns import Location
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.question_edits import SetQuestion
@@ -20,7 +19,6 @@ from inspector.gui.tables.text_editor import TextCellEditor
 from inspector.gui.window.main_window import MainWindow
 from inspector.loading import open_chat
 from inspector.preferences import Preferences, load_preferences
-from tests.gui.settling import settle
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -193,50 +191,6 @@ def test_a_chat_opens_on_the_release_that_wrote_it(make_window, chat, qtbot):
     assert not window.bench.notice.isVisible()
 
 
-def test_a_file_changed_by_somebody_else_is_followed(window, chat, qtbot):
-    window.bench.notice.close_notice()
-    with qtbot.waitSignal(window.bench.file_services.outside.followed, timeout=10_000):
-        chat.write_bytes(chat.read_bytes() + b"\n")
-    assert window.bench.notice.isHidden()
-    assert not window.bench.flow.is_modified
-
-
-def test_a_file_replaced_twice_is_noticed_twice(window, chat, qtbot, tmp_path):
-    for number in range(2):
-        other = tmp_path / "other"
-        other.write_bytes(chat.read_bytes() + b"\n" * (number + 1))
-        with qtbot.waitSignal(window.bench.keeper.outside_changed, timeout=10_000):
-            other.replace(chat)
-        with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
-            window.bench.flow.reload()
-
-
-def test_saving_over_somebody_elses_work_is_refused_and_can_be_chosen(window, chat, qtbot):
-    window.bench.controller.show_memory(0)
-    answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 5)))
-    theirs = chat.read_bytes() + b"\n"
-    chat.write_bytes(theirs)
-    with qtbot.waitSignal(window.bench.keeper.conflict, timeout=10_000):
-        window.bench.flow.save()
-    assert chat.read_bytes() == theirs
-    assert [button.text() for button in window.bench.notice.buttons] == [
-        "Merge",
-        "Reload, losing the edits",
-        "Save a copy…",
-        "Overwrite, with a backup",
-    ]
-    with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000) as saved:
-        window.bench.notice.buttons[3].click()
-    assert saved.args[0].backup.read_bytes() == theirs
-
-
-def test_a_removed_file_is_noticed_and_nothing_is_lost(window, chat, qtbot):
-    with qtbot.waitSignal(window.bench.keeper.outside_changed, timeout=10_000):
-        chat.unlink()
-    qtbot.waitUntil(lambda: "no longer where" in window.bench.notice.text, timeout=10_000)
-    assert len(window.bench.session.document.memories) == 50
-
-
 def test_a_file_that_was_removed_can_be_written_anew_and_not_be_reloaded(window, chat, qtbot):
     answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 5)))
     chat.unlink()
@@ -247,45 +201,6 @@ def test_a_file_that_was_removed_can_be_written_anew_and_not_be_reloaded(window,
     with qtbot.waitSignal(window.bench.keeper.saved, timeout=10_000):
         window.bench.notice.buttons[1].click()
     assert open_chat(chat).document.memories[0].importance == 5
-
-
-def test_what_is_no_chat_shows_an_error_and_keeps_the_open_one(
-    window, tmp_path, qtbot, monkeypatch
-):
-    displayed = []
-    monkeypatch.setattr(chat_service, "show_error", lambda *parts: displayed.append(parts))
-    bad = tmp_path / "bad.jsonl"
-    bad.write_bytes(b"")
-    with qtbot.waitSignal(window.bench.keeper.refused, timeout=10_000):
-        window.bench.flow.open(str(bad))
-    assert "bad.jsonl: the file is empty" in displayed[0][2]
-    assert len(window.bench.session.document.memories) == 50
-
-
-@pytest.mark.parametrize(("answer", "open_after"), [("stay", False), ("discard", True)])
-def test_unsaved_edits_are_asked_about(window, sample, qtbot, monkeypatch, answer, open_after):
-    answered(window, qtbot, lambda: change_setting(window, "retrievalFinalTokens", 500))
-    assert not window.bench.flow.is_modified
-    window.bench.selection.select([0])
-    answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 4)))
-    monkeypatch.setattr(leaving, "ask_about_unsaved", lambda *_: answer)
-    before = window.bench.keeper.chat
-    window.bench.flow.open(str(sample))
-    if open_after:
-        qtbot.waitUntil(lambda: window.bench.keeper.chat is not before, timeout=10_000)
-    else:
-        settle(window)
-        assert window.bench.keeper.chat is before
-
-
-def test_saving_first_and_then_opening(window, chat, sample, qtbot, monkeypatch):
-    window.bench.selection.select([0])
-    answered(window, qtbot, lambda: window.bench.commands.submit(SetField((0,), "importance", 4)))
-    monkeypatch.setattr(leaving, "ask_about_unsaved", lambda *_: "save")
-    with qtbot.waitSignal(window.bench.keeper.opened, timeout=10_000):
-        window.bench.flow.open(str(sample))
-    assert open_chat(chat).document.memories[0].importance == 4
-    assert window.bench.flow.is_sample
 
 
 def test_settings_change_the_block_and_bad_ones_are_refused(window, qtbot):
@@ -347,10 +262,10 @@ def test_chat_text_is_never_taken_for_markup(make_window, tmp_path, qtbot):
     assert summary in block(window)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "system"])
-def test_the_theme_changes_live(window, theme):
-    window.choose_theme(theme)
-    assert load_preferences().theme == theme
+def test_the_theme_changes_live(window):
+    for theme in ("light", "dark", "system"):
+        window.choose_theme(theme)
+        assert load_preferences().theme == theme
 
 
 def test_a_chat_without_memories_opens(make_window, golden, qtbot):
