@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from weakref import ref
 
 from PySide6.QtCore import QObject, Signal
 
 from inspector.core.cached import cached_property
+from inspector.core.chat import Chat
 from inspector.core.injection import Derivation
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.problems import Problem
@@ -17,6 +19,7 @@ from inspector.gui.state.secondary import SecondaryDerivation, SecondaryDerivati
 from inspector.gui.state.sent import derivations_of, predicted
 from inspector.gui.state.session import DEFAULT_RULESET, State
 from inspector.gui.state.workers import CancelToken, LatestWorker
+from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.send.predicting import Prediction
 from inspector.sillytavern.send.simulation import NobodyAnswersError
 from inspector.systems import ruleset_named, system_of
@@ -153,6 +156,13 @@ def _sent(state: State, *, what_if: bool) -> Answer:
     return Answer(state, derivation, tokenizer.encoding, what_if, rest, prediction)
 
 
+def _count_texts(prediction: Prediction) -> None:
+    """Count every message of a request on the worker: whoever shows it then knows the counts."""
+    counter = load_tokenizer(counting_of(prediction.simulation.host).encoding)
+    for content in prediction.request.texts:
+        counter.count(content.text)
+
+
 class Deriver(QObject):
     """Answers requests one at a time; a request that waits is replaced by a newer one.
 
@@ -175,6 +185,7 @@ class Deriver(QObject):
         super().__init__(parent)
         self._rest = SecondaryDerivations()
         self._counts = False
+        self._counted: Callable[[], Chat | None] = lambda: None
         self._worker = LatestWorker(self)
         self._worker.parted.connect(self._take_count)
         self._worker.answered.connect(self._deliver)
@@ -205,7 +216,12 @@ class Deriver(QObject):
                 if done < total:
                     token.report(done, total)
 
-            return derive(state, what_if=what_if, rest=self._rest, progress=count)
+            answer = derive(state, what_if=what_if, rest=self._rest, progress=count)
+            chat = state.document.chat
+            if answer.prediction is not None and chat is not self._counted():
+                _count_texts(answer.prediction)
+                self._counted = ref(chat)
+            return answer
 
         self._worker.ask(work)
 

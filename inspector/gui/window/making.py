@@ -4,6 +4,7 @@ What has no widget is read on a thread; what defines Qt's classes there, or make
 could crash the event loop beside it, and is read on the window's thread.
 """
 
+import contextlib
 from collections.abc import Callable, Generator, Iterator
 from importlib import import_module
 from importlib.util import find_spec
@@ -174,7 +175,11 @@ def _read_chart() -> Iterator[None]:
             getattr(part, name)
             if number % _NAMES_A_STEP == 0:
                 yield
-    for name in (*_UNDER_THE_CHART, "pyqtgraph", "inspector.gui.panels.timeline.chart"):
+    for name in _UNDER_THE_CHART:
+        with contextlib.suppress(ImportError):  # pyqtgraph does without as well
+            import_module(name)
+        yield
+    for name in ("pyqtgraph", "inspector.gui.panels.timeline.chart"):
         import_module(name)
         yield
 

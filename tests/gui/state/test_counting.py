@@ -1,11 +1,15 @@
 """A ruleset that needs every message's tokens: counted with progress, stopped when unwanted."""
 
+import sys
+
 import pytest
 
 from inspector.core.document import Document
 from inspector.gui.state.derivation import Deriver
 from inspector.gui.state.session import Question, State
+from inspector.sillytavern.host.counting import counting_of
 from inspector.systems.scribe.derivation import ScribeDerivation
+from inspector.tokenizer import load_tokenizer
 from tests.systems.scribe.worlds import chat_of
 
 SCRIBE = Question(ruleset="scribe/design")
@@ -70,3 +74,20 @@ def test_another_question_need_not_wait_for_the_count(deriver, qtbot):
     with qtbot.waitSignal(deriver.answered, timeout=3_000) as answered:
         deriver.request(state.with_question(Question()))
     assert answered.args[0].state.question.ruleset == "openvault/temporal"
+
+
+def test_nobody_counts_anew_what_an_answer_says_that_the_next_request_holds(deriver, qtbot):
+    texts = [f"Nobody has counted line {index} of this one." for index in range(300)]
+    state = State(Document(chat=chat_of(*texts)), Question(ruleset="openvault/26"))
+    with qtbot.waitSignal(deriver.answered, timeout=30_000) as answered:
+        deriver.request(state)
+    prediction = answered.args[0].prediction
+    count = load_tokenizer(counting_of(prediction.simulation.host).encoding).count
+    anew = []
+    sys.setprofile(lambda frame, *_: anew.append(frame.f_code.co_name))
+    try:
+        tokens = [count(content.text) for content in prediction.request.texts]
+    finally:
+        sys.setprofile(None)
+    assert len(tokens) >= len(texts)
+    assert "encode_ordinary" not in anew
