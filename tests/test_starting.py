@@ -48,6 +48,11 @@ def test_a_mistyped_file_name_is_refused_before_a_window_is_made(tmp_path):
     assert refusal(start("gui", missing)) == f"memory-inspector: {missing}: there is no such file"
 
 
+def test_a_mistyped_setting_is_refused_whichever_ruleset_the_chat_opens_on():
+    line = refusal(start("gui", "--set", "nope=1", "--screenshot", os.devnull))
+    assert line == "memory-inspector: no ruleset has a setting 'nope'"
+
+
 @linux_only
 def test_missing_libraries_are_named_with_the_command_that_installs_them(tmp_path, monkeypatch):
     (tmp_path / "sitecustomize.py").write_text(

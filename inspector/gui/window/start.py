@@ -5,7 +5,7 @@ import contextlib
 import os
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,6 +139,8 @@ def _requested(options: argparse.Namespace) -> "tuple[Question, Beside]":
         moment=moment_of(options),
         settings_file=options.settings,
     )
+    if not options.ruleset:
+        _check_names(question.moment.settings)
     beside = Beside(
         lorebook=options.lorebook,
         chronicle=options.chronicle,
@@ -147,6 +149,20 @@ def _requested(options: argparse.Namespace) -> "tuple[Question, Beside]":
         rest=Sources(now=None if options.now is None else present(options.now)),
     )
     return question, beside
+
+
+def _check_names(given: Iterable[str]) -> None:
+    """Refuse a setting that no ruleset has: which one is meant is known once the chat is open.
+
+    Raises:
+        UsageError: one of those given is nobody's.
+    """
+    from inspector.systems import RULESETS  # noqa: PLC0415 - quick start
+
+    known = {spec.name for ruleset in RULESETS.values() for spec in ruleset.settings}
+    for name in given:
+        if name not in known:
+            raise UsageError(f"no ruleset has a setting {name!r}")
 
 
 def window_parser() -> Parser:
