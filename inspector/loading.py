@@ -3,7 +3,7 @@
 import contextlib
 import gc
 from collections import ChainMap
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import is_
 from pathlib import Path
@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import cast
 
 from inspector import files
+from inspector.collecting import collector_paused
 from inspector.core.chat import Chat
 from inspector.core.decoded import members, text
 from inspector.core.document import Document
@@ -336,19 +337,3 @@ def with_surroundings(chat: OpenChat, settings: Path | None = None) -> OpenChat:
     around = surroundings_of(chat.path, chat.document.chat, settings)
     source = FactsSource(chat.path, chat.file.metadata, settings)
     return replace(chat, around=replace(around, facts_source=source))
-
-
-@contextlib.contextmanager
-def collector_paused() -> Generator[None]:
-    """Keep the garbage collector away while much is made that will stay.
-
-    Without this most of the time of a large load goes into collections, and the window
-    stalls meanwhile.
-    """
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()

@@ -18,6 +18,7 @@ from typing import TextIO
 from PySide6.QtCore import QObject, QSocketNotifier, QTimer
 from typing_extensions import override
 
+from inspector.collecting import is_collector_paused
 from inspector.folders import data_folder
 
 _MOST_CHARS = 20_000
@@ -72,6 +73,8 @@ class GuiCollector(QObject):
         timer.start()
 
     def _collect(self) -> None:
+        if is_collector_paused():
+            return
         was_due = collect_due(is_quiet=self._quiet >= _QUIET_LOOKS)
         self._quiet = 0 if was_due else self._quiet + 1
         if self._quiet == _IDLE_LOOKS:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QTimer
 
+from inspector.collecting import collector_paused
 from inspector.core.edits import SetField
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.session import Question, Session, State
@@ -119,6 +120,20 @@ def test_a_worker_collects_no_widget(qapp, qtbot):
     assert threads == []
     _much = [[] for _ in range(2_000)]
     qtbot.waitUntil(lambda: threads == [threading.main_thread()])
+    collector.deleteLater()
+
+
+def test_nothing_is_looked_for_while_much_is_made_that_stays(qapp, qtbot):
+    gc.enable()
+    collector = GuiCollector(qapp)
+    phases = []
+    gc.callbacks.append(lambda phase, _found: phases.append(phase))
+    with collector_paused():
+        _much = [[] for _ in range(20_000)]
+        qtbot.wait(100)
+        assert phases == []
+    qtbot.waitUntil(lambda: "stop" in phases)
+    gc.callbacks.pop()
     collector.deleteLater()
 
 
