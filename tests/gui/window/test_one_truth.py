@@ -74,7 +74,7 @@ def test_every_view_shows_what_is_tried_out_or_says_that_it_does_not(window, ben
     sentence = curve.sentence.text()
     assert "48 of 48 memories" in sentence
     of_file_alone = {"listen", "model", "history"}
-    follow = {"timeline", "memories", "context", "preview", "rewrite"}
+    follow = {"timeline", "memories", "context", "preview"}
 
     def marked():
         return {dock.name for dock in bench.docks.all if not dock.note.isHidden()}

@@ -17,6 +17,7 @@ from inspector.gui.panels.rewrite.pasted import PastedTable
 from inspector.gui.panels.rewrite.queue import Queue, Source, found_by_lint
 from inspector.gui.panels.rewrite.trial import Trial
 from inspector.gui.panels.rewrite.work import RewriteWork
+from inspector.gui.state.derivation import Answer
 from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
@@ -116,6 +117,11 @@ class RewritePanel(Panel):
         elif changes.of(~Part.WHAT_IF):
             self._show_all()
         self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)
+
+    @override
+    def keeps(self, what_if: Answer) -> bool:
+        """Whether something else than wordings is tried out."""
+        return what_if.state.document is self._view.document
 
     def set_seen(self, seen: bool) -> None:  # noqa: FBT001 - a slot's signature
         """Say whether anybody looks at it: what is typed shows in the block only then."""
