@@ -139,6 +139,10 @@ class PanelDock(QDockWidget):
         parent: the window.
         height: of a panel that is always as high; 0 for one that takes what room there is.
 
+    Attributes:
+        is_kept: whether the panel shows what holds while something is tried out; it says so where
+            it is seen.
+
     Signals:
         entered: a person goes to this dock, and so does the focus.
         escaped: Esc was pressed in it, and nothing in it had a use for it.
@@ -167,7 +171,7 @@ class PanelDock(QDockWidget):
             panel.needed.connect(self.populate)
             self.visibilityChanged.connect(self._follow_visibility)
             self._seen = WhenSeen(self._pane.viewport(), self.populate)
-        self.note, self._is_kept = _KeptNote(self), False
+        self.note, self.is_kept = _KeptNote(self), False
         self._bare = _no_title(self)
         self.setTitleBarWidget(self._bare)
         self.topLevelChanged.connect(self._follow_floating)
@@ -249,14 +253,14 @@ class PanelDock(QDockWidget):
 
     def mark_kept(self, *, kept: bool) -> None:
         """Say, or no longer say, that the panel shows what holds while something is tried out."""
-        self._is_kept = kept
+        self.is_kept = kept
         if not kept:
             self.note.hide()
         elif is_on_screen(self):
             self._show_note()
 
     def _show_note(self) -> None:
-        if self._is_kept and self.note.isHidden():
+        if self.is_kept and self.note.isHidden():
             self.note.show_over(self.size())
 
     @override

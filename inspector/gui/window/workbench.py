@@ -302,7 +302,7 @@ class Workbench(QObject):
         """What reads files, keeps unsaved edits, and follows what others write."""
         keeper, status = self.keeper, self.status
         keeper.opening.connect(status.show_opening)
-        keeper.progressed.connect(partial(status.show_progress, "Reading the chat"))
+        keeper.progressed.connect(partial(status.show_progress, _("Reading the chat")))
         keeper.idle.connect(partial(status.show_progress, "", None))
         keeper.idle.connect(self.frame.show_title)
         status.cancel.clicked.connect(keeper.cancel)

@@ -77,10 +77,11 @@ def test_every_view_shows_what_is_tried_out_or_says_that_it_does_not(window, ben
     follow = {"timeline", "memories", "context", "preview"}
 
     def marked():
-        return {dock.name for dock in bench.docks.all if not dock.note.isHidden()}
+        return {dock.name for dock in bench.docks.all if dock.is_kept}
 
     drag(bench, qtbot, "end", 60)
     assert marked() == {dock.name for dock in bench.docks.all} - follow - of_file_alone
+    assert bench.docks["curve"].note.isVisible()
     assert curve.sentence.text() == sentence
     QTest.keyClick(bench.panels.timeline.chart.canvas, Qt.Key.Key_Escape)
     assert marked() == set()
