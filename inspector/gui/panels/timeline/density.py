@@ -154,7 +154,7 @@ def _brackets(painter: QPainter, state: TimelineState) -> None:
                 if state.ahead and not hidden:
                     names = (
                         _("sent, {number}–{number2}").format(number=start, number2=stop - 1),
-                        "sent",
+                        _("sent"),
                     )
             _name(painter, state, (left, right, y), names, is_quiet=hidden or change is not None)
             if (hidden or change is not None) and view.px(stop) <= view.right:

@@ -19,9 +19,9 @@ def memory_lines(state: TimelineState, index: int) -> list[str]:
     flags = [
         word
         for word, holds in (
-            ("secret", memory.is_secret),
-            ("archived", memory.is_archived),
-            ("reflection", memory.is_reflection),
+            (_("secret"), memory.is_secret),
+            (_("archived"), memory.is_archived),
+            (_("reflection"), memory.is_reflection),
         )
         if holds
     ]
@@ -30,7 +30,9 @@ def memory_lines(state: TimelineState, index: int) -> list[str]:
         one_line(memory.summary) or _("(no summary)"),
     ]
     witnesses = ", ".join(map(one_line, memory.witnesses))
-    lines.append(f"Witnesses: {witnesses}" if witnesses else "No witnesses")
+    lines.append(
+        _("Witnesses: {names}").format(names=witnesses) if witnesses else _("No witnesses")
+    )
     if memory.span is None:
         lines.append(_("No source messages"))
     else:
