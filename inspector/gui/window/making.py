@@ -149,6 +149,7 @@ class Making(QObject):
         self.bench = yield from self._make()
         yield
         yield from _read_chart()
+        self.bench.panels.timeline.load_plot()
 
 
 def _read_core() -> None:

@@ -36,6 +36,14 @@ def test_the_event_loop_has_a_turn_between_any_two_parts(window, qtbot):
     window.close()
 
 
+def test_the_chart_is_there_before_a_chat_needs_it(window, qtbot):
+    window.show()
+    qtbot.waitUntil(lambda: window._making.bench is not None, timeout=10_000)
+    assert window.bench.panels.timeline.chart is None
+    qtbot.waitUntil(lambda: window.bench.panels.timeline.chart is not None, timeout=10_000)
+    window.close()
+
+
 def test_what_is_wanted_waits_and_is_done_in_its_order(window, qtbot):
     done = []
     window.when_made(lambda bench: done.append(("first", bench)))
