@@ -13,6 +13,7 @@ from inspector.gui.state.query import query_of
 from inspector.gui.state.session import Question, State
 from inspector.loading import open_chat
 from tests.analysis.questions import BUDGET, FERRY_BUDGET, ferry_fire
+from tests.gui.settling import settle
 from tests.systems.auto_recap.chats import chat_bytes
 
 
@@ -120,7 +121,7 @@ def test_only_the_newest_of_quick_answers_is_checked(checker, chat, qtbot):
     for budget in (4000, 3000, FERRY_BUDGET):
         checker.take_answer(derive(state_of(chat, budget=budget)))
     assert "newest-dropped" in codes(finished(checker, qtbot))
-    qtbot.wait(200)
+    settle(checker)
     assert len(checker.heard) == 3
 
 
@@ -139,5 +140,5 @@ def test_another_chat_ends_what_is_checked(checker, chat, qtbot):
     checker.take_answer(derive(state_of(chat)))
     checker.set_loaded(chat)
     assert not checker.is_busy
-    qtbot.wait(200)
+    settle(checker)
     assert checker.heard == []

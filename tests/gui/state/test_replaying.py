@@ -9,6 +9,7 @@ from inspector.gui.state.derivation import derive
 from inspector.gui.state.replaying import Replayer
 from inspector.gui.state.session import Question, State
 from inspector.loading import open_chat
+from tests.gui.settling import settle
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +53,7 @@ def test_moving_the_chats_end_replays_nothing(replayer, chat, qtbot):
     finish(replayer, qtbot)
     replayer.set_state(state_of(chat, at=30))
     assert not replayer.worker.is_busy
-    qtbot.wait(350)
+    settle(replayer)
     assert not replayer.worker.is_busy
 
 

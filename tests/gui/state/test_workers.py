@@ -6,6 +6,7 @@ import pytest
 
 from inspector.core.errors import InspectorError
 from inspector.gui.state.workers import LatestWorker, WorkQueue
+from tests.gui.settling import take_turn
 
 
 @pytest.fixture
@@ -58,21 +59,23 @@ def test_parts_come_before_the_whole_and_stop_with_a_cancel(latest, qtbot):
     latest.ask(work)
     latest.cancel()
     latest.wait()
-    qtbot.wait(20)
+    take_turn()
     assert parts == [0, 1, 2]
 
 
 def test_held_work_waits_until_it_is_let_go(latest, qtbot):
     latest.hold(True)
-    answers = []
+    answers, begun = [], threading.Event()
     latest.answered.connect(answers.append)
 
     def work(token):
+        begun.set()
         token.check()
         return "done"
 
     latest.ask(work)
-    qtbot.wait(120)
+    assert begun.wait(60)
+    take_turn()
     assert answers == []
     latest.hold(False)
     qtbot.waitUntil(lambda: answers == ["done"])

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QTabBar
 
 from inspector.gui.panels.timeline.spans import box_of
 from inspector.gui.tables.text_editor import TextCellEditor
-from tests.gui.settling import settle
+from tests.gui.settling import settle, take_turn
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -89,7 +89,7 @@ def test_going_to_a_view_by_key_moves_the_focus_into_it(window, qtbot):
 def test_no_covered_widget_has_the_focus_whatever_is_shown(window, qtbot):
     for dock in (*window.bench.docks.all, *reversed(window.bench.docks.all)):
         window.bench.docks.show(dock.name)
-        qtbot.wait(1)
+        take_turn()
         focused = QApplication.focusWidget()
         assert focused is not None
         assert dock_with_focus(window) == dock.name

@@ -17,6 +17,7 @@ from inspector.gui.state.session import Question, Session, State
 from inspector.gui.state.view import Part
 from inspector.gui.window.presenter import Presenter
 from inspector.loading import open_chat
+from tests.gui.settling import take_turn
 
 
 class Recorder(Panel):
@@ -156,7 +157,7 @@ def test_what_is_dragged_reaches_those_whom_nobody_sees_once_it_rests(qtbot, pre
     for _ in range(3):
         with qtbot.waitSignal(presenter.deriver.answered):
             presenter.deriver.request(state, what_if=True)
-        qtbot.wait(20)  # so that a turn of those that wait could come
+        take_turn()  # in which those that wait could come
     assert [one[1] for one in log] == [seen] * 3
     qtbot.waitUntil(lambda: len(log) == 6)
     assert {one[1] for one in log[3:]} == {tabs.widget(n) for n in (0, 1, 3)}

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QTabBar
 
 from inspector.gui.panels.memories.columns import Location
 from inspector.gui.panels.timeline.spans import box_of
+from tests.gui.settling import settle
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier
@@ -78,7 +79,7 @@ def test_a_walk_by_mouse_alone(window, qtbot):
             for index in range(bar.count()):
                 if bar.isVisible() and bar.tabText(index).startswith(words):
                     click(bar, bar.tabRect(index).center())
-                    qtbot.wait(5)
+                    settle(window)
                     return
 
     chart = bench.panels.timeline.chart

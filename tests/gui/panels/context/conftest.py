@@ -14,6 +14,7 @@ from inspector.gui.panels.context.state import ContextState
 from inspector.gui.state.selection import Selection
 from inspector.sillytavern.host.facts import HostFacts
 from inspector.systems.scribe.rulesets import DESIGN
+from tests.gui.settling import take_turn
 from tests.systems.scribe.worlds import (
     HISTORY,
     RAG,
@@ -154,5 +155,5 @@ def empty(qtbot, selection):
 def bench(empty, document, qtbot):
     made = Bench(empty, document, dict(TIGHT))
     made.answer()
-    qtbot.wait(1)
+    take_turn()
     return made

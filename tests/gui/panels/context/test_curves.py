@@ -10,6 +10,7 @@ from inspector.gui.panels.context.curves_page import NO_CURVE
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.state.workers import CancelledError, LatestWorker
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
+from tests.gui.settling import settle
 from tests.systems.scribe.worlds import HARD, HISTORY, RAG, TAIL, TOTAL
 
 KEY = Qt.Key
@@ -101,7 +102,7 @@ def test_the_plots_say_what_is_kept_now(bench, curves):
 
 def test_nothing_is_worked_out_while_nobody_looks(bench, qtbot):
     page = bench.panel.pages.curves
-    qtbot.wait(20)
+    settle(bench.panel)
     assert page._drawn is None
     assert isinstance(page.worker, LatestWorker)
     bench.panel.pages.switch.buttons["Curves"].click()

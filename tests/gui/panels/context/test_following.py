@@ -4,6 +4,7 @@ import pytest
 
 from inspector.gui.state.selection import ItemSubject, MessageSubject
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
+from tests.gui.settling import settle
 from tests.systems.scribe.worlds import HARD, HISTORY, RAG, TAIL, TOTAL, chat_of, document_of, entry
 
 ITEMS, MESSAGES = 1, 2
@@ -47,7 +48,7 @@ def test_its_row_is_in_view_whatever_columns_there_is_room_for(
     rows, bench, selection, qtbot, width
 ):
     bench.panel.resize(width, 330)
-    qtbot.wait(20)
+    settle(bench.panel)
     last = rows.model.listed(rows.model.rowCount() - 1).row.id
     selection.select_item(last)
     table = rows.table

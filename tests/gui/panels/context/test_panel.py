@@ -9,6 +9,7 @@ from inspector.core.document import Document
 from inspector.gui.kit.theme import DARK, LIGHT, use_theme
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
 from inspector.systems.scribe.settings import ENCRYPTED, FAULTS, TAIL_CUT
+from tests.gui.settling import take_turn
 from tests.systems.scribe.worlds import (
     HARD,
     HISTORY,
@@ -45,7 +46,7 @@ def test_every_page_is_drawn_in_both_themes_at_both_sizes(bench, page, theme, qt
     use_theme(theme)
     for size in ((620, 330), (1200, 700)):
         bench.panel.resize(*size)
-        qtbot.wait(1)
+        take_turn()
         image = bench.panel.grab().toImage()
         assert image.pixelColor(image.width() - 1, 1) == theme.surface
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from inspector.gui.panels.context.request_model import RequestModel
 from inspector.gui.panels.context.request_page import EMPTY, NOTHING
+from tests.gui.settling import settle
 from tests.systems.scribe.worlds import HISTORY, RAG, TOTAL, chat_of, document_of
 
 ROOMY = {TOTAL: 10**7, HISTORY: 10**7, RAG: 10**6}
@@ -123,7 +124,7 @@ def test_a_large_request_fills_in_turns_and_stops_when_it_is_left(empty, ask, qt
     assert 0 < begun < 100_000
     empty.pages.switch.buttons["Rows"].click()
     stopped = page.text.document().characterCount()
-    qtbot.wait(60)
+    settle(empty)
     assert page.text.document().characterCount() == stopped
     empty.pages.switch.buttons["Request"].click()
     qtbot.waitUntil(lambda: not page.text.is_filling, timeout=60_000)
@@ -145,7 +146,7 @@ def test_what_is_only_tried_out_is_not_in_it(request_of, empty, ask, document, t
     page = request_of(document, **tight)
     before = page._sent
     empty.set_what_if(*ask(document, **{**tight, HISTORY: 10}))
-    qtbot.wait(20)
+    settle(empty)
     assert page._sent is before
     empty.set_map(*ask(document, **{**tight, HISTORY: 10}))
     qtbot.waitUntil(lambda: page._sent is not before)

@@ -19,6 +19,7 @@ from inspector.gui.panels.context.rows_page import NO_MATCH, NOTHING
 from inspector.gui.panels.context.state import ContextState
 from inspector.systems import with_sources
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
+from tests.gui.settling import take_turn
 from tests.systems.scribe.worlds import HARD, HISTORY, RAG, TAIL, TOTAL
 
 LEFT = Qt.MouseButton.LeftButton
@@ -384,7 +385,7 @@ def test_columns_go_where_there_is_no_room_for_them(bench, ask, document, qtbot,
     bench.panel.set_map(*ask(document, RELEASE_2025_08, **RELEASED))
     bench.panel.open_part(ITEMS)
     bench.panel.resize(width, 420)
-    qtbot.wait(1)
+    take_turn()
     table = bench.panel.pages.rows.table
     displayed = [
         one.title for n, one in enumerate(table.model().columns) if not table.isColumnHidden(n)

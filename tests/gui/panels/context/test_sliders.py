@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE
 from inspector.systems.scribe.rulesets import RELEASE_2025_08
+from tests.gui.settling import take_turn
 from tests.systems.scribe.worlds import HARD, HISTORY, RAG, TAIL, TOTAL
 
 LEFT = Qt.MouseButton.LeftButton
@@ -273,7 +274,7 @@ def test_the_thumb_sticks_to_what_all_needs_and_to_what_was(bench, row):
 @pytest.mark.parametrize("width", [560, 620, 1600])
 def test_sliders_take_as_many_columns_as_there_is_room_for(bench, qtbot, width):
     bench.panel.resize(width, 420)
-    qtbot.wait(1)
+    take_turn()
     rects = [row.geometry() for row in bench.panel.head.sliders.rows.values()]
     for index, one in enumerate(rects):
         assert all(not one.intersects(other) for other in rects[index + 1 :])
@@ -287,7 +288,7 @@ def test_a_slider_keeps_its_width_whatever_its_numbers_say(bench, row, qtbot):
     before = widths()
     for value in (0, 7, 100, 200_000):
         bench.try_out(**{HISTORY: value, TOTAL: value})
-        qtbot.wait(1)
+        take_turn()
         assert widths() == before
 
 

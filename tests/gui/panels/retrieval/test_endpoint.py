@@ -11,6 +11,7 @@ from inspector.core.lore import LoreKind, SetLoreField
 from inspector.preferences import load_preferences, preferences_file
 from inspector.retrieval.keys import SERVICE
 from tests.gui.panels.retrieval.conftest import TEXTS
+from tests.gui.settling import settle
 from tests.retrieval.keyrings import AskingKeyring, LockedKeyring
 from tests.retrieval.servers import right, say, server
 
@@ -255,7 +256,7 @@ def test_closing_does_not_wait_for_a_silent_server(bench, qtbot):
         bench.retrieval_controller.wait()
         bench.window.close()
         released.set()
-        qtbot.wait(100)
+        settle(bench.window)
     assert bench.scores is None
 
 
@@ -275,7 +276,7 @@ def test_another_chat_opened_meanwhile_gets_no_scores(bench, qtbot):
         qtbot.waitUntil(arrived.is_set)
         bench.open()
         released.set()
-        qtbot.wait(200)
+        settle(bench.window)
     assert bench.scores is None
     assert not bench.retrieval_controller.running.is_busy
 
@@ -398,7 +399,7 @@ def test_a_keyring_that_waits_to_be_unlocked_does_not_hold_the_window(make_bench
         qtbot.waitUntil(requesting.requested.is_set)
         bench.retrieval_controller.wait()
         requesting.unlocked.set()
-        qtbot.wait(100)
+        settle(bench.window)
         assert requests == []
 
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QStackedWidget, QWidget
 
 from inspector.gui.kit.theme import DARK, LIGHT, use_theme
 from inspector.gui.panels.retrieval.panel import RetrievalPanel
+from tests.gui.settling import settle
 
 
 def test_without_a_chat_nothing_can_be_requested(qtbot):
@@ -64,7 +65,7 @@ def test_no_words_are_cut_off(bench, qtbot, width, method):
     bench.endpoint("http://127.0.0.1:1/v1") if method == "endpoint" else None
     bench.window.resize(width, 900)
     bench.panel.action_row.error.say("http://127.0.0.1:1/v1/embeddings refuses the key (401).")
-    qtbot.wait(20)
+    settle(bench.window)
     displayed = [
         one for one in bench.panel.findChildren(QLabel) if one.isVisible() and one.wordWrap()
     ]
