@@ -96,7 +96,6 @@ class RecapsPanel(Panel):
     """Shows all that Auto-Recap keeps about a chat as a whole; it changes nothing itself.
 
     Signals:
-        edit_requested: a `core.edits.Edit`.
         restore_requested: the deletion that was just made is to be undone.
     """
 
@@ -175,10 +174,8 @@ class RecapsPanel(Panel):
         self._count()
         for page in (self.versions, self.scenes, self.template):
             page.show_recaps(displayed)
-        self.tabs.setTabText(
-            _SCENES,
-            _("Scenes  {n:,}").format(n=len(displayed.scenes)) if displayed.scenes else _("Scenes"),
-        )
+        n = len(displayed.scenes)
+        self.tabs.setTabText(_SCENES, _("Scenes  {n:,}").format(n=n) if n else _("Scenes"))
         self._show_state()
 
     @override
