@@ -32,6 +32,7 @@ from inspector.gui.window.process import (
     CrashLog,
     GuiCollector,
     Interrupt,
+    keep_one_heap,
     spare_sources,
     take_crashes,
 )
@@ -67,6 +68,7 @@ def make_application() -> QApplication:
     # While a worker computes, the window gets its turn after this time instead of after 5 ms:
     # each call of Qt gives it away, and painting takes hundreds of them.
     sys.setswitchinterval(_TURN_S)
+    keep_one_heap()
     spare_sources()
     application = QApplication(sys.argv[:1])
     application.setApplicationName("memory-inspector")

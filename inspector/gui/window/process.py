@@ -33,6 +33,10 @@ _QUIET_LOOKS = 100
 """So many looks without garbage: nothing is being done, and there is time to look for old one."""
 _IDLE_LOOKS = 25
 """After so many, memory that was freed is given back to the system."""
+_MOST_LOOKS = 100
+"""After so many it is also where garbage is made all the time: less than a millisecond's work."""
+_MOST_HEAPS = -8
+"""`M_ARENA_MAX` of glibc."""
 _MOST_PUT_OFF = 10
 """How many times over old garbage is due before it is looked for without such a time."""
 
@@ -66,7 +70,7 @@ class GuiCollector(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._quiet = 0
+        self._quiet = self._looks = 0
         gc.disable()
         timer = QTimer(self, interval=_COLLECTING_MS)
         timer.timeout.connect(self._collect)
@@ -77,8 +81,20 @@ class GuiCollector(QObject):
             return
         was_due = collect_due(is_quiet=self._quiet >= _QUIET_LOOKS)
         self._quiet = 0 if was_due else self._quiet + 1
-        if self._quiet == _IDLE_LOOKS:
+        self._looks += 1
+        if self._quiet == _IDLE_LOOKS or (was_due and self._looks > _MOST_LOOKS):
+            self._looks = 0
             give_memory_back()
+
+
+def keep_one_heap() -> None:
+    """Have all threads take memory from one heap, before any of them has taken some.
+
+    Each would get one of its own from glibc, and what one of them frees nobody else can use:
+    tens of megabytes, once workers have read and followed a large chat.
+    """
+    with contextlib.suppress(OSError, AttributeError, TypeError):
+        ctypes.CDLL(None).mallopt(_MOST_HEAPS, 1)
 
 
 def give_memory_back() -> None:

@@ -16,6 +16,7 @@ from inspector.collecting import collector_paused
 from inspector.core.edits import SetField
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.session import Question, Session, State
+from inspector.gui.window import process
 from inspector.gui.window.process import (
     CrashLog,
     GuiCollector,
@@ -26,6 +27,8 @@ from inspector.gui.window.process import (
 )
 from inspector.loading import open_chat
 from tests.bench.window_sides import resident
+
+ROOT = Path(__file__).parents[3]
 
 
 def test_a_start_that_ends_well_leaves_nothing(home):
@@ -151,6 +154,25 @@ def test_old_garbage_is_looked_for_once_nothing_is_being_done(monkeypatch):
     assert collected == [1, 2, 2]
 
 
+def test_memory_is_given_back_once_it_is_quiet_and_now_and_then_where_it_never_is(
+    qapp, monkeypatch
+):
+    looks, given, is_due = 0, [], True
+    monkeypatch.setattr(process, "give_memory_back", lambda: given.append(looks))
+    monkeypatch.setattr(process, "collect_due", lambda *, is_quiet: is_due)
+    collector = GuiCollector(qapp)
+    for _ in range(250):
+        looks += 1
+        collector._collect()
+    assert given == [101, 202]
+    is_due = False
+    for _ in range(500):
+        looks += 1
+        collector._collect()
+    assert given == [101, 202, 275]
+    collector.deleteLater()
+
+
 def test_a_crash_file_names_the_last_actions_and_no_word_of_a_chat(home, session_of_sample):
     log = CrashLog()
     log.start()
@@ -168,6 +190,29 @@ def test_a_crash_file_names_the_last_actions_and_no_word_of_a_chat(home, session
     assert "SetField" in take_crashes()
     log.stop()
     assert not list(crash_folder().iterdir())
+
+
+_THREADS = """
+import ctypes, threading
+from inspector.gui.window.process import keep_one_heap
+{call}
+ready = threading.Barrier(3)
+def work():
+    ready.wait()
+    return [bytes(2000) for _ in range(1000)]
+threads = [threading.Thread(target=work) for _ in range(3)]
+[one.start() for one in threads]
+[one.join() for one in threads]
+ctypes.CDLL(None).malloc_stats()
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="no other library is asked")
+@pytest.mark.parametrize(("call", "is_one"), [("", False), ("keep_one_heap()", True)])
+def test_threads_take_memory_from_one_heap(call, is_one):
+    command = [sys.executable, "-c", _THREADS.format(call=call)]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True)
+    assert (found.stderr.count("Arena ") == 1) is is_one
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="no other library is asked")
