@@ -4,7 +4,6 @@ from functools import cached_property
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QTabBar,
@@ -20,7 +19,7 @@ from inspector.core.recap_edits import AdoptRunningRecap, DeleteVersion
 from inspector.core.recap_state import StoreState
 from inspector.core.settings import SetSetting
 from inspector.gui.kit.labels import OneLine, Tone
-from inspector.gui.kit.layouts import Stack, vbox
+from inspector.gui.kit.layouts import Stack, hbox, vbox
 from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.theme import font
 from inspector.gui.kit.writer_dialog import WriterDialog
@@ -281,12 +280,6 @@ class RecapsPanel(Panel):
         self.nothing.setContentsMargins(24, 24, 24, 24)
         for page in (self.versions, self.scenes, self.template, self.nothing):
             self._pages.addWidget(page)
-        head = QHBoxLayout()
-        head.setContentsMargins(2, 0, 10, 0)
-        head.setSpacing(8)
-        head.addWidget(self.tabs)
-        head.addWidget(self.state, 1)
-        head.addWidget(self.adopt)
-        head.addWidget(self.restore)
-        head.addWidget(self.write)
+        buttons = (self.adopt, self.restore, self.write)
+        head = hbox(None, self.tabs, (self.state, 1), *buttons, margins=(2, 0, 10, 0), spacing=8)
         vbox(self, head, (self._pages, 1), margins=0, spacing=0)
