@@ -110,9 +110,10 @@ def _rings(painter: QPainter, boxes: Iterable[QRectF], pen: QPen, off: float) ->
     painter.setBrush(Qt.BrushStyle.NoBrush)
     seen: set[object] = set()
     for box in boxes:
-        if box.getRect() not in seen:
+        location = box.getRect()
+        if location not in seen:
             painter.drawRoundedRect(box.adjusted(-off, -off, off, off), 2 + off, 2 + off)
-            seen.add(box.getRect())
+            seen.add(location)
         if len(seen) == _MOST:
             break
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
