@@ -253,6 +253,8 @@ class PanelDock(QDockWidget):
 
     def mark_kept(self, *, kept: bool) -> None:
         """Say, or no longer say, that the panel shows what holds while something is tried out."""
+        if kept == self.is_kept:
+            return  # Seen or not: what comes to be seen shows it then.
         self.is_kept = kept
         if not kept:
             self.note.hide()
