@@ -226,12 +226,10 @@ class _Save:
         try:
             try:
                 self._journal.note_made(made, own)
-                write_all(descriptor, pieces)
-                notes = keep_attributes(descriptor, made, self._target)
                 with ThreadPoolExecutor(1) as disk:
-                    syncing = disk.submit(os.fsync, descriptor)
+                    writing = disk.submit(_filled, descriptor, made, pieces, self._target)
                     self._verify()
-                syncing.result()
+                notes = writing.result()
             finally:
                 os.close(descriptor)
             yield made, notes
@@ -338,3 +336,11 @@ class _Save:
 
     def _error(self, text: str) -> ChatFileError:
         return ChatFileError(str(self._path), _("{why}; the file is as it was").format(why=text))
+
+
+def _filled(descriptor: int, made: Path, pieces: Pieces, target: Path) -> list[str]:
+    """Write a new file, on the disk when it ends; what of the old one could not be kept."""
+    write_all(descriptor, pieces)
+    notes = keep_attributes(descriptor, made, target)
+    os.fsync(descriptor)
+    return notes
