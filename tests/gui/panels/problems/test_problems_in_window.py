@@ -115,7 +115,7 @@ def test_five_stars_that_release_26_drops_are_named_with_gate_and_way_out(burnin
     )
     qtbot.waitUntil(lambda: not why.worker.is_busy, timeout=20_000)
     failed = next(step for step in why.mentioned.steps if step.mark is Mark.FAILED)
-    assert failed.gate == "formatter"
+    assert failed.gate == "room in the block"
     assert why.advice.button.text().startswith("Raise the budget to ")
 
 
