@@ -116,6 +116,9 @@ class Panel(QWidget):
     announced = Signal(str)
     refused = Signal(object, str)
 
+    def prepare(self, view: View) -> None:
+        """Work out what another chat's first view needs, a turn before it is shown."""
+
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """See `Viewer`."""
         raise NotImplementedError

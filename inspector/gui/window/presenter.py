@@ -69,6 +69,7 @@ class Presenter(QObject):
         self._viewers: Sequence[Viewer] = ()
         self._late: list[ViewChanges] = []
         self._opening: deque[Viewer] = deque()
+        self._prepared: Viewer | None = None
         self._steps_to_request = 0
         # Not `QTimer.singleShot`, which Qt serves before painting and input.
         self._step = QTimer(self, singleShot=True, interval=0)
@@ -137,12 +138,19 @@ class Presenter(QObject):
         rest = [one for one in self._viewers if one not in first]
         seen = [one for one in rest if isinstance(one, Panel) and is_on_screen(one)]
         self._opening = deque([*seen, *(one for one in rest if one not in seen)])
+        self._prepared = None
         self._steps_to_request = 1 + len(seen)
         for viewer in first:
             viewer.show_view(self.view, _ANOTHER_CHAT)
         self._step.start()
 
     def _take_step(self) -> None:
+        following = self._opening[0] if self._opening else None
+        if isinstance(following, Panel) and following is not self._prepared:
+            self._prepared = following
+            following.prepare(self.view)
+            self._step.start()
+            return
         # What is seen is shown and painted first: beside work on a thread that takes twice as long.
         self._steps_to_request -= 1
         if self._steps_to_request == 0:

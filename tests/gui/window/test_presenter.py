@@ -28,6 +28,11 @@ class Recorder(Panel):
     def __init__(self, log):
         super().__init__()
         self._log = log
+        self.prepared = []
+
+    def prepare(self, view):
+        self.prepared.append((Recorder.turn, view.document))
+        QTimer.singleShot(0, self, self._end_turn)
 
     def show_view(self, view, changes):
         self._log.append((Recorder.turn, self, changes.parts, view.answer))
@@ -61,7 +66,7 @@ def presenter(qtbot, sample, tabs):
     deriver.answered.connect(checker.take_answer)
     presenter = Presenter(session, commands, deriver, checker, selection)
     presenter.follow([tabs.widget(number) for number in range(tabs.count())])
-    presenter.commands, presenter.deriver = commands, deriver
+    presenter.session, presenter.commands, presenter.deriver = session, commands, deriver
     with qtbot.waitSignal(presenter.settled):
         session.open(State(open_chat(sample).document, Question()))
     yield presenter
@@ -79,6 +84,21 @@ def test_what_is_seen_comes_first_and_the_rest_a_panel_a_turn(qtbot, presenter, 
     assert panels == tuple(tabs.widget(number) for number in (2, 0, 1, 3))
     assert len(set(turns)) == 4
     assert set(answers) == {presenter.view.answer}
+
+
+def test_another_chat_is_prepared_a_turn_before_it_is_shown(qtbot, presenter, tabs, log, sample):
+    panels = [tabs.widget(number) for number in range(tabs.count())]
+    for panel in panels:
+        panel.prepared.clear()
+    log.clear()
+    document = open_chat(sample).document
+    with qtbot.waitSignal(presenter.opened):
+        presenter.session.open(State(document, Question()))
+    displayed = {panel: turn for turn, panel, parts, _ in log if Part.CHAT in parts}
+    for panel in panels:
+        ((turn, prepared),) = panel.prepared
+        assert prepared is document
+        assert turn < displayed[panel]
 
 
 def test_what_is_not_seen_waits_for_the_newest_answer(qtbot, presenter, tabs, log):

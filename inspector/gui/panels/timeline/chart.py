@@ -46,6 +46,7 @@ class Chart(QObject):
     def __init__(self, selection: Selection, parent: QWidget) -> None:
         super().__init__(parent)
         self.state = TimelineState(selection, self)
+        self._prepared: MemoryColumns | None = None
         self.handles = Handles(self.state, self)
         self.pointer = Pointer(self.state, self.handles, self)
         self.keyboard = Keyboard(self.state, self.handles, self)
@@ -82,6 +83,10 @@ class Chart(QObject):
         self.state.lettering = Lettering.of_application()
         self.state.refresh()
 
+    def prepare(self, document: Document | None) -> None:
+        """Read of another chat's memories what is drawn of them, and show nothing of it yet."""
+        self._prepared = self._columns_of(document)
+
     def set_document(self, document: Document | None) -> None:
         """Show another chat, all of it."""
         state = self.state
@@ -90,7 +95,7 @@ class Chart(QObject):
         state.base, state.what_if, state.focused = Answer(), None, None
         state.document = document
         state.messages = MessageColumns.of(document.chat) if document else MessageColumns()
-        state.memories = MemoryColumns(document, state.memories)
+        state.memories = self._columns_of(document)
         state.replayed, state.sent, state.ahead = Replayed(), SentMessages(), ()
         state.view.set_extent(len(state.messages))
         state.refresh()
@@ -164,6 +169,10 @@ class Chart(QObject):
         if self.state.what_if is not None:
             self.state.what_if = None
             self.state.refresh()
+
+    def _columns_of(self, document: Document | None) -> MemoryColumns:
+        former, self._prepared = self._prepared, None
+        return MemoryColumns(document, self.state.memories if former is None else former)
 
     def _forget_moves(self) -> None:
         state = self.state

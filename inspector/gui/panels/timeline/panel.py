@@ -131,6 +131,11 @@ class TimelinePanel(Themed, Panel):
         )
 
     @override
+    def prepare(self, view: View) -> None:
+        if self._chart is not None:
+            self._chart.prepare(view.document)
+
+    @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         edits = changes.edits
         if Part.CHAT in changes or edits.chat_replaced or edits.went_on:

@@ -14,6 +14,7 @@ from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
 from inspector.gui.kit.theme import DARK, LIGHT, use_theme
+from inspector.gui.panels.timeline import arrays
 from inspector.gui.panels.timeline.layers import Layer
 
 
@@ -196,3 +197,12 @@ def test_an_empty_chat_object_is_a_chat(panel):
     panel.set_document(Document(chat=Chat()))
     panel.grab()
     assert not panel.chart.state.handles()
+
+
+def test_what_was_prepared_of_a_chat_is_not_read_again(panel, chat, monkeypatch):
+    document = chat(records=({"message_ids": [3]}, {"message_ids": [9]}))
+    panel.chart.prepare(document)
+    assert len(panel.chart.state.memories) != 2
+    monkeypatch.setattr(arrays, "_rows", pytest.fail)
+    panel.set_document(document)
+    assert panel.chart.state.memories.start.tolist() == [3, 9]
