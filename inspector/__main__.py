@@ -1,5 +1,7 @@
 """The program: without a verb, or with `gui`, the window; else the command line."""
 
+import contextlib
+import os
 import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -15,8 +17,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read has gone; nor has anybody to be told that the rest could not be written.
-        sys.stderr.close()
+        # Whoever read has gone. What is still buffered would be written again, and fail again,
+        # when Python ends.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
 
 

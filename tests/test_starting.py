@@ -130,11 +130,12 @@ def test_an_interrupt_is_heard_before_anything_of_the_program_is_imported():
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no word of its own for it")
 @pytest.mark.parametrize("arguments", [["gui", "--help"], ["rulesets", "--json"]])
 def test_a_reader_that_has_gone_is_not_complained_about(arguments):
+    buffered = {key: value for key, value in os.environ.items() if key != "PYTHONUNBUFFERED"}
     reading, writing = os.pipe()
     os.close(reading)
     try:
         result = subprocess.run(
-            [sys.executable, "-m", "inspector", *arguments],
+            [sys.executable, "-m", "inspector", *arguments], env=buffered,
             stdout=writing, stderr=subprocess.PIPE, timeout=SECONDS, check=False,
         )  # fmt: skip
     finally:

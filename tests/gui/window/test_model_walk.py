@@ -88,7 +88,7 @@ def test_the_long_walk_with_a_model(window, qtbot, sample, tmp_path, connections
         bench.menus.save.trigger()
     qtbot.waitUntil(lambda: not window.isWindowModified(), timeout=20_000)
     bench.file_services.beside.close(FileKind.CHRONICLE)
-    with qtbot.waitSignal(bench.presenter.settled, timeout=20_000):
+    with qtbot.waitSignal(bench.presenter.opened, timeout=20_000):
         bench.flow.open(str(path))
     bench.file_services.beside.open(FileKind.CHRONICLE, chronicle)
     qtbot.waitUntil(lambda: bench.session.document.chronicle is not None, timeout=20_000)
