@@ -104,18 +104,3 @@ def kept_now():
     (folder,) = unsaved_folder().iterdir()
     found = unsaved.read_unsaved(folder)
     return None if found is None else recovery_of(found).edited
-
-
-def test_the_copy_that_is_kept_with_the_first_edit_is_the_backup_of_the_save(bench, qtbot):
-    path = bench.keeper.chat.path
-    for importance in (5, 4):
-        former = path.read_bytes()
-        bench.commands.submit(SetField((0,), "importance", importance))
-        qtbot.waitUntil(lambda: bench.keeper.copy_of(path) is not None)
-        number = bench.keeper.copy_of(path).path.stat().st_ino
-        with qtbot.waitSignal(bench.keeper.saved) as saved:
-            bench.flow.save()
-        backup = saved.args[0].backup
-        assert (backup.stat().st_ino, backup.read_bytes()) == (number, former)
-        qtbot.waitUntil(lambda: not list(unsaved_folder().glob("*")))
-    assert bench.keeper.copy_of(path) is None
