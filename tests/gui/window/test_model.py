@@ -119,7 +119,7 @@ def test_the_window_closes_at_once_while_the_model_is_silent(window, qtbot):
         qtbot.waitUntil(lambda: bool(endpoint.bodies))
         assert window.close()
     assert not window.bench.model_controller.running.is_busy
-    assert not [one for one in threading.enumerate() if "_read" in one.name]
+    qtbot.waitUntil(lambda: not [one for one in threading.enumerate() if "_read" in one.name])
 
 
 def test_without_an_address_it_says_where_to_name_one(window):
