@@ -19,7 +19,7 @@ _BESIDE_PX = 4
 """So far a letter may reach out of its row."""
 
 
-class Look(NamedTuple):
+class PaintedRow(NamedTuple):
     """All that decides how a row is painted, in the text and in the gutter.
 
     Attributes:
@@ -47,7 +47,7 @@ class VisibleRows:
         self._view = view
         self._ghosts = ghosts
         self._rows: Sequence[Row] | None = None
-        self._looks: Sequence[Look] = ()
+        self._painted: Sequence[PaintedRow] = ()
 
     def all(self, page: Page) -> Sequence[Row]:
         """The rows from top to bottom; found once until they are forgotten."""
@@ -63,13 +63,13 @@ class VisibleRows:
         """
         self._rows = None
         if moved:
-            self._looks = ()
+            self._painted = ()
 
     def update(self, page: Page, fields: Fields, highlight: Highlight) -> QRect:
         """The part of the viewport in which rows differ from what was painted last."""
-        before, self._rows = self._looks, None
-        self._looks = _looks_of(self.all(page), page, fields, highlight)
-        return _changed_part(before, self._looks, self._view.viewport().rect())
+        before, self._rows = self._painted, None
+        self._painted = _painted_rows(self.all(page), page, fields, highlight)
+        return _changed_part(before, self._painted, self._view.viewport().rect())
 
     def _find(self, page: Page) -> Sequence[Row]:
         view, found = self._view, list[Row]()
@@ -99,16 +99,16 @@ def rows_in(rows: Sequence[Row], part: QRect) -> Sequence[Row]:
     return [row for row in rows if row.top < bottom and row.top + row.height > top]
 
 
-def _looks_of(
+def _painted_rows(
     rows: Sequence[Row], page: Page, fields: Fields, highlight: Highlight
-) -> Sequence[Look]:
+) -> Sequence[PaintedRow]:
     """How each row is painted."""
-    found: list[Look] = []
+    found: list[PaintedRow] = []
     for row in rows:
         number, memory = row.line, row.memory
         chosen = memory in highlight.selected, memory is not None and memory == highlight.hovered
         if row.ghost is not None:
-            found.append(Look(row, None, (bucket_of(row, page),), chosen))
+            found.append(PaintedRow(row, None, (bucket_of(row, page),), chosen))
             continue
         signs = (
             page.changes.get(number),
@@ -118,11 +118,11 @@ def _looks_of(
             page.leaks.get(memory) if memory is not None else None,
             memory in page.sent_only,
         )
-        found.append(Look(row, page.lines[number], signs, chosen))
+        found.append(PaintedRow(row, page.lines[number], signs, chosen))
     return found
 
 
-def _changed_part(before: Sequence[Look], after: Sequence[Look], whole: QRect) -> QRect:
+def _changed_part(before: Sequence[PaintedRow], after: Sequence[PaintedRow], whole: QRect) -> QRect:
     """What of the viewport differs, with some of what stands beside it.
 
     Args:
