@@ -53,8 +53,8 @@ def spare_sources() -> None:
     13 MB of text that Python keeps. Where PySide has no such search, nothing is to be spared.
     """
     search = sys.modules.get("shibokensupport.feature")
-    if hasattr(search, "_mod_uses_pyside"):
-        setattr(search, "_mod_uses_pyside", _uses_no_switch)  # noqa: B010 - no stub has it
+    if search is not None and hasattr(search, "_mod_uses_pyside"):
+        vars(search)["_mod_uses_pyside"] = _uses_no_switch
 
 
 def _uses_no_switch(_module: object) -> bool:
