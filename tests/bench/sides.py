@@ -172,7 +172,7 @@ def save_one_edit(path):
             kept.record(["Importance"], *states, chat.on_disk.pieces)
             found["ahead"].append(now() - start)
             assert kept.copy is not None
-            time.sleep(1)  # nobody saves sooner after an edit
+            time.sleep(1)  # a disk at rest; `at_once` is the save that comes sooner
         touch_memory()
         start = now()
         saved = write(chat, document, copy=kept.copy)
