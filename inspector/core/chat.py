@@ -132,10 +132,21 @@ class Chat:
         wanted = 1 if user_side else 0
         index = self.from_user.rfind(wanted, 0, last + 1)
         while index >= 0:
-            if self.names[index] and self.message(index).is_speech:
+            if self.names[index] and self._is_speech(index):
                 return self.names[index]
             index = self.from_user.rfind(wanted, 0, index)
         return ""
+
+    def _is_speech(self, index: int) -> bool:
+        found = self._speech.get(index)
+        if found is None:
+            found = self._speech[index] = self.message(index).is_speech
+        return found
+
+    @cached_property
+    def _speech(self) -> dict[int, bool]:
+        """Whether messages are speech, of those that were looked at: they are decoded for it."""
+        return {}
 
     @cached_property
     def speakers(self) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """A document: one immutable snapshot of a chat and of what memory systems keep about it."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
@@ -62,9 +62,14 @@ class Document:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Every character's name that the chat or its memories know, in order of appearance."""
-        of_memories = ((*memory.witnesses, *memory.characters_involved) for memory in self.memories)
-        found = dict.fromkeys(chain(self.chat.speakers, self.characters, *of_memories))
+        found = dict.fromkeys(chain(self.chat.speakers, self.characters, self.names_in_memories))
         return tuple(name for name in found if name.strip())
+
+    @cached_property
+    def names_in_memories(self) -> Collection[str]:
+        """Everybody whom a memory names, in order of appearance."""
+        every = ((*memory.witnesses, *memory.characters_involved) for memory in self.memories)
+        return dict.fromkeys(chain.from_iterable(every))
 
 
 def recaps_of(document: Document) -> Recaps:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain
-from typing import Literal
+from typing import Literal, cast
 
 from inspector.core.cached import cached_property
 from inspector.core.problems import Problem
@@ -102,10 +102,24 @@ class Injection:
         """All lines of all sections, in order."""
         return tuple(chain.from_iterable([section.lines for section in self.sections]))
 
+    @cached_property
+    def costs(self) -> tuple[int, ...]:
+        """Sum of the lines' costs of each section."""
+        return tuple([section.tokens for section in self.sections])
+
+    @cached_property
+    def memories(self) -> tuple[frozenset[int], ...]:
+        """Indexes of the memories that have a line in each section."""
+        found: list[set[int | None]] = []
+        for section in self.sections:
+            found.append({line.memory for line in section.lines})
+            found[-1].discard(None)
+        return tuple([cast("frozenset[int]", frozenset(one)) for one in found])
+
     @property
     def cost(self) -> int:
         """Sum of all lines' costs: what a design's budget is measured against."""
-        return sum(section.tokens for section in self.sections)
+        return sum(self.costs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +198,8 @@ class Derivation:
         unsent: slots of the injections whose texts do not go out; their memories are not in.
         explain: gives every gate that the memory at a place of `existing` came to, the failed
             one last; None where the ruleset has one gate or none. Ask by `steps_for`.
+        lies: gives the bucket of the memory at a place of `existing` where that takes less than
+            its verdict; None where it does not. Ask by `bucket_of`.
     """
 
     injections: tuple[Injection, ...] = ()
@@ -196,6 +212,7 @@ class Derivation:
     judged: Sequence[int] | None = None
     unsent: frozenset[str] = frozenset()
     explain: Callable[[int], tuple[GateStep, ...]] | None = None
+    lies: Callable[[int], Bucket | None] | None = None
 
     @cached_property
     def existing(self) -> Sequence[int]:
@@ -207,11 +224,8 @@ class Derivation:
     @cached_property
     def in_block(self) -> frozenset[int]:
         """Indexes of the memories that have a line in a prompt."""
-        found: set[int | None] = set()
-        for injection in self.injections:
-            if injection.key not in self.unsent:
-                found.update([line.memory for line in injection.lines])
-        return frozenset(memory for memory in found if memory is not None)
+        sent = [one.memories for one in self.injections if one.key not in self.unsent]
+        return frozenset[int]().union(*chain.from_iterable(sent))
 
     def budget_of(self, injection: Injection) -> Budget | None:
         """The budget that one slot's text is made under; by default the first slot's alone."""
@@ -221,6 +235,13 @@ class Derivation:
         """The verdict on one memory; None if it does not exist at the moment."""
         index = self._place_of(memory)
         return None if index is None else self.verdicts[index]
+
+    def bucket_of(self, memory: int) -> Bucket | None:
+        """The bucket that one memory lies in; None if it has none, or does not exist."""
+        index = self._place_of(memory)
+        if index is None:
+            return None
+        return self.verdicts[index].bucket if self.lies is None else self.lies(index)
 
     def steps_for(self, memory: int) -> tuple[GateStep, ...]:
         """Every gate that one memory came to, the failed one last.

@@ -1,9 +1,12 @@
 """What a system keeps in messages' `extra` under one key, and in `chat_metadata` under the same."""
 
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import neg
 from types import MappingProxyType
 
+from inspector.core.cached import cached_property
 from inspector.core.decoded import members
 from inspector.core.errors import EditError
 from inspector.core.javascript import UNDEFINED
@@ -28,6 +31,15 @@ class MessageData:
     def of(self, message: int) -> object:
         """What stands with a message; `UNDEFINED` if nothing does."""
         return self.values.get(message, UNDEFINED)
+
+    def before(self, length: int) -> Sequence[int]:
+        """Those of the first `length` messages with which something stands, the newest first."""
+        order = self._newest_first
+        return order[bisect_right(order, -length, key=neg) :]
+
+    @cached_property
+    def _newest_first(self) -> Sequence[int]:
+        return sorted(self.values, reverse=True)
 
 
 def read_message_data(

@@ -1,7 +1,7 @@
 """What a refresh makes of every message: its gate, its tier, and whether it is still sent."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from inspector.core.cached import cached_property
@@ -47,6 +47,13 @@ class Judge:
             return self.flags.include[message], self.flags.lagging[message]
         return self._stored(message)
 
+    @property
+    def in_tiers(self) -> Sequence[int]:
+        """Messages that may be in a tier, ascending: nothing else is kept with one."""
+        if self.is_on and not self.flags.begins:
+            return self.flags.entered[::-1]
+        return self.rules.messages.data.before(len(self.rules.messages))[::-1]
+
     def _stored(self, message: int) -> tuple[object, object]:
         module = self.rules.messages.module(message)
         return value_of(module, "include"), value_of(module, LAGGING)
@@ -61,7 +68,7 @@ class Judge:
         messages = self.rules.messages
         leaving = Leaving(
             len(messages),
-            messages.is_hidden,
+            messages.chat.hidden.__getitem__,
             lambda message: self.flag(message)[1],
             # The refresh before has made what was missing.
             lambda _: True,

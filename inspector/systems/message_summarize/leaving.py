@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import compress
+from operator import not_
 
 from inspector.core.javascript import truthy
 
@@ -37,7 +39,7 @@ class Leaving:
     """
 
     length: int
-    is_hidden: Callable[[int], bool]
+    is_hidden: Callable[[int], int]
     lagging: Callable[[int], object]
     is_marked: Callable[[int], bool]
 
@@ -48,8 +50,10 @@ class Leaving:
             kind: the type of generation.
             removes: whether the extension takes messages out at all.
         """
-        hidden = tuple(one for one in range(self.length) if self.is_hidden(one))
-        visible = [one for one in range(self.length) if not self.is_hidden(one)]
+        messages = range(self.length)
+        flags = [*map(self.is_hidden, messages)]
+        hidden = tuple(compress(messages, flags))
+        visible = [*compress(messages, map(not_, flags))]
         swiped = visible.pop() if kind == "swipe" and visible else None
         removed: list[int] = []
         stopped = False

@@ -1,5 +1,6 @@
 """A chat's messages as MessageSummarize reads them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -10,6 +11,7 @@ from inspector.core.javascript import truthy
 from inspector.core.message_data import MessageData
 from inspector.core.message_facts import MessageFacts, facts_of
 from inspector.core.tokens import Tokenizer
+from inspector.systems.message_summarize.kept import REMEMBER, is_set
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,6 +77,19 @@ class Messages:
             return True
         return not truthy(module) and message not in self._unusable
 
+    @property
+    def storable_from(self) -> int:
+        """From which message on something can be kept with all; see `can_store`."""
+        suspects = {*self._unusable, *_marked(self.data).no_objects}
+        return max(
+            (n + 1 for n in suspects if n < self.length and not self.can_store(n)), default=0
+        )
+
+    @property
+    def remembered(self) -> Sequence[int]:
+        """Messages that are to be remembered, the newest first."""
+        return [one for one in _marked(self.data).remembered if one < self.length]
+
     @cached_property
     def _beginning(self) -> tuple[object, int]:
         return self.chat.beginning
@@ -92,6 +107,7 @@ class Messages:
         return found | rest
 
 
+_known: WeakKeyDictionary[MessageData, "_Marked"] = WeakKeyDictionary()
 _sizes: WeakKeyDictionary[object, dict[Tokenizer, dict[int, int]]] = WeakKeyDictionary()
 _refusing: WeakKeyDictionary[object, tuple[int, frozenset[int]]] = WeakKeyDictionary()
 """How many messages of a chat were read, and which of them have no place to store anything."""
@@ -104,3 +120,28 @@ def _refused(chat: Chat, first: int, end: int) -> frozenset[int]:
         for index, extra in extras
         if not (is_object(extra) or is_list(extra)) and truthy(extra)
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Marked:
+    """Messages of which something else is kept than of most, the newest first.
+
+    Attributes:
+        remembered: those that are to be remembered.
+        no_objects: those with which no object is kept.
+    """
+
+    remembered: Sequence[int]
+    no_objects: Sequence[int]
+
+
+def _marked(data: MessageData) -> _Marked:
+    """Of all data, found once."""
+    found = _known.get(data)
+    if found is None:
+        modules = [(one, data.of(one)) for one in sorted(data.values, reverse=True)]
+        found = _known[data] = _Marked(
+            [one for one, module in modules if is_set(module, REMEMBER)],
+            [one for one, module in modules if not is_object(module)],
+        )
+    return found

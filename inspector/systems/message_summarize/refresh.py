@@ -1,6 +1,7 @@
 """A refresh: the threshold, and the walk that flags every message (specs §4, §5)."""
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -224,6 +225,7 @@ class Flags:
         include: the tier that a message's memory is in; None for none.
         lagging: whether it is inside the threshold.
         begins: the oldest message that was reached.
+        entered: those of which `include` names a tier, the newest first.
         used: tokens by tier when the walk ended.
         limits: tokens that each tier may have.
         closed: by tier the message whose memory no longer fitted, which shut it for all older
@@ -234,6 +236,7 @@ class Flags:
     include: Sequence[str | None]
     lagging: Sequence[bool]
     begins: int = 0
+    entered: Sequence[int] = ()
     used: Mapping[str, int] = field(default_factory=dict[str, int])
     limits: Mapping[str, float] = field(default_factory=dict[str, float])
     closed: Mapping[str, int] = field(default_factory=dict[str, int])
@@ -242,45 +245,67 @@ class Flags:
 
 def flagged(rules: Rules, threshold: float) -> Flags:
     """The walk from the newest message to the oldest (§5.2)."""
-    walk = _Walk(rules, threshold)
-    length = len(rules.messages)
+    messages = rules.messages
+    walk, length = _Walk(rules), len(messages)
     include: list[str | None] = [None] * length
-    lagging = [False] * length
-    error, begins = "", 0
-    for message in range(length - 1, -1, -1):
-        if not rules.messages.can_store(message):
-            error = "TypeError: Cannot create property 'qvink_memory' on what stands in extra"
-            begins = message + 1
+    entered: list[int] = []
+    error, begins = "", messages.storable_from
+    if begins:
+        error = "TypeError: Cannot create property 'qvink_memory' on what stands in extra"
+    keeps_user = truthy(rules.setting(REMOVE)) and truthy(rules.setting(KEEP_USER))
+    user = messages.chat.from_user.rfind(1, begins, length) if keeps_user else -1
+    for message in _entering(messages, walk):
+        if message < begins:
             break
-        lagging[message] = walk.lags(message)
         try:
-            include[message] = walk.tier(message, lags=lagging[message])
+            lags = message >= threshold or message == user
+            include[message] = walk.tier(message, lags=lags)
+            if include[message] is not None:
+                entered.append(message)
         except ReleaseThrowsError as failure:
             error, begins = str(failure), message
             break
+    lagging = _lagging(threshold, length)
+    if user >= begins:
+        lagging[user] = True
     limits = {SHORT: walk.limit[SHORT], LONG: walk.limit[LONG]}
-    return Flags(include, lagging, begins, walk.used, limits, walk.closed, error)
+    return Flags(include, lagging, begins, entered, walk.used, limits, walk.closed, error)
+
+
+def _entering(messages: Messages, walk: "_Walk") -> Iterator[int]:
+    """Messages that can still come into a tier, the newest first.
+
+    Not those with which nothing is kept, and only remembered ones once short-term memory is shut.
+    """
+    last = len(messages)
+    for message in messages.data.before(last):
+        if SHORT in walk.closed:
+            break
+        yield message
+        last = message
+    for message in messages.remembered if SHORT in walk.closed else ():
+        if LONG in walk.closed:
+            break
+        if message < last:
+            yield message
+
+
+def _lagging(threshold: float, length: int) -> list[bool]:
+    """Of each message whether it is inside the threshold."""
+    first = length if math.isnan(threshold) else math.ceil(min(max(threshold, 0), length))
+    return [False] * first + [True] * (length - first)
 
 
 class _Walk:
     """The state of one walk."""
 
-    def __init__(self, rules: Rules, threshold: float) -> None:
+    def __init__(self, rules: Rules) -> None:
         self.limit: dict[str, float] = {tier: rules.limit(tier) for tier in (SHORT, LONG)}
         self.used: dict[str, int] = dict.fromkeys((SHORT, LONG), 1)
         self._rules = rules
-        self._threshold = threshold
         self.closed: dict[str, int] = {}
         self._separator = rules.separator_cost
         self._separates = truthy(rules.setting(SEPARATE))
-        self._keeps_user = truthy(rules.setting(REMOVE)) and truthy(rules.setting(KEEP_USER))
-
-    def lags(self, message: int) -> bool:
-        """Whether a message is inside the threshold, or the user's last that is kept."""
-        if self._keeps_user and self._rules.messages.is_user(message):
-            self._keeps_user = False
-            return True
-        return message >= self._threshold
 
     def tier(self, message: int, *, lags: bool) -> str | None:
         """Which tier a message's memory is in."""

@@ -100,7 +100,11 @@ class Release13(WithoutMemories):
         length = len(document.chat) if moment.at is None else moment.at + 1
         judge = judge_of_chat(document, length, settings, tokenizer)
         texts = Texts(
-            judge.rules.messages, judge.flag, settings.get, _macros(document, moment, settings)
+            judge.rules.messages,
+            judge.flag,
+            settings.get,
+            _macros(document, moment, settings),
+            judge.in_tiers,
         )
         slots, problems = _slots(texts, judge)
         return SummaryDerivation(

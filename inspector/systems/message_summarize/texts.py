@@ -33,21 +33,20 @@ class Texts:
         flags: of each message.
         setting: the settings.
         macros: what templates are expanded with.
+        flagged: messages that may be in a tier, ascending.
     """
 
     messages: Messages
     flags: TierOf
     setting: Setting
     macros: MacroContext
+    flagged: Sequence[int]
 
     @cached_property
     def injected(self) -> Mapping[str, Sequence[int]]:
         """By tier the messages whose memory is in its text, oldest first."""
         found: dict[str, list[int]] = {tier: [] for tier in SLOTS}
-        # A message that nothing is kept with has no memory.
-        for message in sorted(self.messages.data.values):
-            if message >= len(self.messages):
-                break
+        for message in self.flagged:
             include, lagging = self.flags(message)
             if include not in found or truthy(lagging):
                 continue

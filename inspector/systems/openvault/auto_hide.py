@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from itertools import accumulate, compress
+from itertools import accumulate, chain, compress
 from weakref import WeakKeyDictionary
 
 from inspector.core.chat import Chat, visible_flags
@@ -11,6 +11,7 @@ from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import first_truthy, to_number, truthy
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
+from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.fingerprints import index_of
 
 BUDGET_26_TOKENS = 16_000
@@ -39,14 +40,24 @@ def hidden_by_14x(
     """
     stored = settings.get("autoHideThreshold", _THRESHOLD)
     threshold = to_number(first_truthy(stored, _THRESHOLD_FOR_ZERO))
-    visible = [index for index, flag in enumerate(chat.hidden) if not flag]
+    visible = [*compress(range(len(chat)), visible_flags(chat.hidden))]
     if not len(visible) > threshold:
         return []
     first = int(2 * math.floor((len(visible) - threshold) / 2))
-    extracted = {value for value in items(store.get("processed_message_ids")) if is_number(value)}
-    for memory in memories:
-        extracted.update(value for value in memory.sources if is_number(value))
-    return [index for index in visible[: max(0, first)] if index in extracted]
+    processed = {value for value in items(store.get("processed_message_ids")) if is_number(value)}
+    remembered = _sources(chat, memories)
+    return [
+        index for index in visible[: max(0, first)] if index in remembered or index in processed
+    ]
+
+
+def _sources(chat: Chat, memories: Sequence[Memory]) -> frozenset[float]:
+    """The source messages of all memories, found once where an edit leaves them."""
+    columns = index_of(chat).of_memories
+    of_each = columns.column("sources", memories, lambda some: [one.sources for one in some])
+    return columns.answer(
+        ("all sources", Same(of_each)), lambda: frozenset(chain.from_iterable(of_each))
+    )
 
 
 def hidden_by_26(

@@ -345,7 +345,8 @@ class DesignBlock:
 
     @cached_property
     def _kept(self) -> frozenset[int]:
-        return frozenset(self.order[rank] for ranks in self.fitted.kept.values() for rank in ranks)
+        ranks = chain.from_iterable(self.fitted.kept.values())
+        return frozenset(map(self.order.__getitem__, ranks))
 
     @cached_property
     def _crowded(self) -> frozenset[int]:
@@ -363,7 +364,15 @@ class DesignBlock:
                 "The block has no room for it. It may use {budget:,.10g} tokens, and the "
                 "lines between distant memories take some of them."
             ).format(budget=self.budget)
-        return no_room(bucket, self.fitted.shares[bucket])
+        words = self._no_room_in.get(bucket)
+        if words is None:
+            words = self._no_room_in[bucket] = no_room(bucket, self.fitted.shares[bucket])
+        return words
+
+    @cached_property
+    def _no_room_in(self) -> dict[Bucket, str]:
+        """The same sentence for all that a bucket has no room for, once it was made."""
+        return {}
 
 
 def build_block(

@@ -27,7 +27,7 @@ def latest(data: MessageData, length: int) -> int | None:
 
 
 def _having(data: MessageData, length: int) -> Iterator[int]:
-    return (one for one in range(length - 1, -1, -1) if truthy(data.of(one)))
+    return (one for one in data.before(length) if truthy(data.of(one)))
 
 
 def stored_at(length: int) -> int:

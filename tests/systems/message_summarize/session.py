@@ -115,7 +115,9 @@ class Session:
             module = self.module(message)
             return kept.value_of(module, "include"), kept.value_of(module, "lagging")
 
-        return Texts(self.messages(), flags, self.setting, self.macros())
+        messages = self.messages()
+        flagged = messages.data.before(len(messages))[::-1]
+        return Texts(messages, flags, self.setting, self.macros(), flagged)
 
     def module(self, message):
         extra = self.records[message].get("extra")

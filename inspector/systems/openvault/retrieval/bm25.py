@@ -3,13 +3,23 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from inspector.core.cached import cached_property
 from inspector.core.decoded import is_number
 from inspector.core.javascript import entries, to_number, truthy
 from inspector.core.javascript_math import divided, greatest, logarithm
-from inspector.systems.openvault.retrieval.postings import Postings, Subset
+from inspector.systems.openvault.retrieval.postings import (
+    Frequencies,
+    Postings,
+    Subset,
+    Words,
+    frequencies_of,
+)
 
 K1, B = 1.2, 0.75
 PHRASE_BOOST = 10
+_MOST_ADDED = 1_000_000
+_AT_ONCE = 2
+"""Scores of as large a part of all memories are worked out at once."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,7 +41,11 @@ class Corpus:
 
 
 def corpus_of(
-    postings: Postings, documents: Subset, wanted: Iterable[str], extra: int = 0
+    postings: Postings,
+    documents: Subset,
+    wanted: Iterable[str],
+    extra: int = 0,
+    frequencies: Frequencies | None = None,
 ) -> Corpus:
     """The corpus of some memories as far as the wanted words go.
 
@@ -40,14 +54,15 @@ def corpus_of(
         documents: the memories that idf is taken over.
         wanted: the words.
         extra: how many documents without words there are besides (R28).
+        frequencies: of these words in these memories, where they are known.
     """
     total = documents.size + extra
     length = documents.total(postings.lengths)
-    frequency = {token: documents.counted(postings.where(token).places) for token in wanted}
+    counts = (frequencies or frequencies_of(postings, documents, wanted)).counts
     return Corpus(
         total,
         length / total if total else 0.0,
-        {token: idf(total, count) for token, count in frequency.items() if count},
+        {token: idf(total, counts[token]) for token in wanted if counts[token]},
         lambda: _greatest_idf(postings, documents, total),
     )
 
@@ -94,6 +109,74 @@ def _greatest_idf(postings: Postings, documents: Subset, total: int) -> float:
             if rarest == 1:
                 break
     return idf(total, rarest) if rarest else logarithm(total + 1)
+
+
+@dataclass(frozen=True, eq=False)
+class Search:
+    """A search for keywords: the raw score of every memory, or only of those looked at.
+
+    Attributes:
+        tokens: each token and how often it counts, in the query's order.
+        corpus: where idf comes from; none is below 0.
+        postings: the keywords of the memories.
+        indexes: of the memories that are searched.
+    """
+
+    tokens: Sequence[tuple[str, int]]
+    corpus: Corpus
+    postings: Postings
+    indexes: Sequence[int]
+
+    @property
+    def is_short(self) -> bool:
+        """Whether so little is added up that only the last digits depend on its order."""
+        return sum(count for _, count in self.tokens) <= _MOST_ADDED
+
+    @cached_property
+    def exact(self) -> Sequence[float]:
+        """Of every memory, see `raw_scores`."""
+        return raw_scores(self.tokens, self.corpus, self.postings)
+
+    @cached_property
+    def nearly(self) -> Sequence[float]:
+        """Of those that are searched, the same but for the last digits, which take longest."""
+        if not self.tokens:
+            return [0.0] * len(self.indexes)
+        entries = self.postings.entries
+        values = [0.0] * entries.total
+        saturated = [_saturated(kind, self.corpus.average_length) for kind in self.postings.kinds]
+        for token, count in self.tokens:
+            weight = self.corpus.idf.get(token, 0.0) * count
+            for kind, number in entries.numbers.get(token, {}).items():
+                values[number] += weight * saturated[kind]
+        worth, by_memory = values.__getitem__, entries.by_memory
+        return [sum(map(worth, by_memory[index])) for index in self.indexes]
+
+    def of(self, indexes: Sequence[int]) -> Sequence[float]:
+        """Of some memories, exactly."""
+        if not self.tokens:
+            return [0.0] * len(indexes)
+        words = self.postings.words
+        if len(indexes) * _AT_ONCE < len(words):
+            return [raw_score(self.tokens, self.corpus, words[index]) for index in indexes]
+        return [self.exact[index] for index in indexes]
+
+
+def raw_score(tokens: Sequence[tuple[str, int]], corpus: Corpus, words: Words) -> float:
+    """What `raw_scores` gives for one memory, without phrases."""
+    held = {word: words.count(word) for word in corpus.idf.keys() & set(words)}
+    length, average = len(words), corpus.average_length
+    values = {
+        word: corpus.idf[word] * _saturated((occurrences, length), average)
+        for word, occurrences in held.items()
+    }
+    score = 0.0
+    for token, count in tokens:
+        if token in values:
+            value = values[token]
+            for _ in range(count):
+                score += value
+    return score
 
 
 def raw_scores(

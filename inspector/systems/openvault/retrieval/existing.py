@@ -125,24 +125,25 @@ class Existing(Generic[AnyFacts]):
     @cached_property
     def identities(self) -> Sequence[object]:
         """Equal for two memories whose ids JavaScript takes for the same, by place."""
-        return self.at_places(self._every_identity)
+        return self.at_places(self.every_identity)
 
     @property
     def are_distinct(self) -> bool:
         """Whether JavaScript takes no two of the document's memories for the same by their ids."""
-        every = self._every_identity
+        every = self.every_identity
         distinct = self.of_memories.answer(("distinct", Same(every)), lambda: len(set(every)))
         return distinct == len(every)
 
     @cached_property
-    def _every_identity(self) -> Sequence[object]:
+    def every_identity(self) -> Sequence[object]:
+        """The same of each of the document's memories."""
         return self.of_each("identity", lambda some: _identities(some, self.facts_of))
 
     @cached_property
     def people(self) -> frozenset[str]:
         """Names of witnesses and who took part in any of them, in lower case."""
         people = (
-            self._every_people
+            self.every_people
             if self._has_names_alone
             else self.every_one("scanned", lambda facts: facts.scanned)
         )
@@ -154,10 +155,11 @@ class Existing(Generic[AnyFacts]):
     @cached_property
     def each_people(self) -> Sequence[frozenset[str]]:
         """Witnesses of each and who took part in it, in lower case, by place."""
-        return self.at_places(self._every_people)
+        return self.at_places(self.every_people)
 
     @cached_property
-    def _every_people(self) -> Sequence[frozenset[str]]:
+    def every_people(self) -> Sequence[frozenset[str]]:
+        """Witnesses of each of the document's memories and who took part in it, in lower case."""
         if self._has_names_alone:
             return self.of_each("people", lambda some: people_of([one.record for one in some]))
         return self.every_one("people", lambda facts: facts.people)
@@ -195,15 +197,7 @@ class Existing(Generic[AnyFacts]):
     @cached_property
     def _gather(self) -> Callable[[Sequence[Any]], Sequence[Any]] | None:
         """Picks values by index; None where there is nothing to pick."""
-        indexes = self.indexes
-        if isinstance(indexes, range):
-            return None
-        # With one index alone it would give the value itself.
-        return (
-            itemgetter(*indexes)
-            if len(indexes) > 1
-            else lambda values: [values[n] for n in indexes]
-        )
+        return None if isinstance(self.indexes, range) else gather(self.indexes)
 
     @cached_property
     def has_embedding(self) -> bool:
@@ -227,6 +221,12 @@ class Existing(Generic[AnyFacts]):
     def subset(self, places: Sequence[int]) -> Subset:
         """The memories at some places among all of the document's."""
         return subset_of(self.indexes_at(places), len(self.every))
+
+
+def gather(indexes: Sequence[int]) -> Callable[[Sequence[Any]], Sequence[Any]]:
+    """What picks values by their indexes."""
+    # With one index alone it would give the value itself.
+    return itemgetter(*indexes) if len(indexes) > 1 else lambda values: [values[n] for n in indexes]
 
 
 def read_each(values: Sequence[Hashable], read: Callable[[Any], Value]) -> list[Value]:
@@ -262,8 +262,10 @@ def _by_field(fields: Sequence[frozenset[str]]) -> dict[str, list[int]]:
 
 def _firsts(people: Sequence[frozenset[str]]) -> dict[str, int]:
     """The first memory that each name stands in."""
+    # Ten thousand memories name few different circles of people.
+    circles = dict(zip(reversed(people), range(len(people) - 1, -1, -1), strict=True))
     firsts: dict[str, int] = {}
-    for index, names in enumerate(people):
+    for names, index in circles.items():
         for name in names:
-            firsts.setdefault(name, index)
+            firsts[name] = min(index, firsts.get(name, index))
     return firsts

@@ -49,7 +49,7 @@ class Explaining26:
                 return balance_step(location, self.trace, budget, budget * SHARE)
 
     def _hidden(self, index: int) -> GateStep:
-        reading, passed = self.reading, index in self.trace.ranking.candidates
+        reading, passed = self.reading, index in self.trace.ranking.allowed
         facts, question = reading.facts(index), reading.question
         found = reading.source(index).found
         if not passed and reading.is_hidden(index):

@@ -4,13 +4,12 @@ from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from operator import gt
 from threading import Lock
 from typing import cast
 from weakref import WeakKeyDictionary, WeakValueDictionary, ref
 
 from inspector.core.cached import cached_property
-from inspector.core.chat import Chat
+from inspector.core.chat import Chat, visible_flags
 from inspector.core.decoded import text
 from inspector.core.javascript import to_string, truthy
 from inspector.sillytavern.hashing import cyrb53, cyrb53_of_all
@@ -154,7 +153,13 @@ class ChatIndex:
     @cached_property
     def visible_user(self) -> bytes:
         """1 where the user speaks and the message is not hidden."""
-        return bytes(map(gt, self.chat.from_user, self.chat.hidden))
+        chat = self.chat
+        # Both hold nothing but 0 and 1, and as one number each they are joined at once.
+        own, seen = (
+            int.from_bytes(flags, "little")
+            for flags in (chat.from_user, visible_flags(chat.hidden))
+        )
+        return (own & seen).to_bytes(len(chat), "little")
 
     def visible_from_end(self, length: int) -> Iterable[int]:
         """Indexes of visible messages before `length`, newest first."""

@@ -24,7 +24,7 @@ from inspector.systems.openvault.retrieval.irregular import (
     check_tokens,
     stops_search,
 )
-from inspector.systems.openvault.retrieval.postings import Postings, Subset
+from inspector.systems.openvault.retrieval.postings import Postings, Subset, frequencies_of
 from inspector.systems.openvault.retrieval.query import (
     QueryText,
     adjusted,
@@ -102,10 +102,15 @@ class Vault:
                 ("stored corpus", Same(stored), documents), lambda: stored_corpus(stored, documents)
             )
         wanted = frozenset(words)
-        return columns.answer(
-            ("corpus", self.postings, self.counted, self.extra, wanted),
-            lambda: corpus_of(self.postings, self.counted, wanted, self.extra),
-        )
+
+        def corpus() -> Corpus:
+            frequencies = columns.grown(
+                ("frequencies", self.existing.facts_of),
+                lambda before: frequencies_of(self.postings, self.counted, wanted, before),
+            )
+            return corpus_of(self.postings, self.counted, wanted, self.extra, frequencies)
+
+        return columns.answer(("corpus", self.postings, self.counted, self.extra, wanted), corpus)
 
     @cached_property
     def is_cached(self) -> bool:

@@ -132,6 +132,7 @@ def _derivation(ruleset: ReleasedRuleset, selection: Selection, inputs: Inputs) 
         chat_length=inputs.length,
         judged=selection.question.indexes,
         explain=verdicts.steps,
+        lies=verdicts.bucket,
     )
 
 
@@ -168,6 +169,12 @@ class SelectedVerdicts:
             tokens=tokens,
             score=record.score,
         )
+
+    def bucket(self, index: int) -> Bucket | None:
+        """The bucket of that verdict, found without its words."""
+        if index in self.selection.trace.chosen:
+            return self.chosen.verdict(index).bucket
+        return self._lies(self.selection.question.memories[index])[0]
 
     def steps(self, location: int) -> tuple[GateStep, ...]:
         """Every gate that the memory at a place came to, the formatter's own cut the last."""

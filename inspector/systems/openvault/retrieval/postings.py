@@ -3,8 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import compress
+from itertools import compress, count
+from operator import ne
 
+from inspector.core.cached import cached_property
 from inspector.systems.openvault.retrieval.columns import differing
 
 Words = Sequence[str]
@@ -25,6 +27,21 @@ class Held:
 
 
 _NOWHERE = Held([], [])
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Entries:
+    """Keywords by memory: an entry is a keyword of one kind, and many memories share it.
+
+    Attributes:
+        numbers: of the entries, by keyword and by kind.
+        by_memory: numbers of the entries of each memory.
+        total: how many entries there are.
+    """
+
+    numbers: Mapping[str, Mapping[int, int]]
+    by_memory: Sequence[Sequence[int]]
+    total: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,6 +65,20 @@ class Postings:
     def where(self, token: str) -> Held:
         """Where a keyword stands."""
         return self.held.get(token, _NOWHERE)
+
+    @cached_property
+    def entries(self) -> "Entries":
+        """The same by memory."""
+        numbers: dict[str, dict[int, int]] = {}
+        by_memory: list[list[int]] = [[] for _ in self.words]
+        total = 0
+        for word, there in self.held.items():
+            kinds = sorted(set(there.kinds))
+            known = numbers[word] = dict(zip(kinds, range(total, total + len(kinds)), strict=True))
+            total += len(kinds)
+            for index, kind in zip(there.places, there.kinds, strict=True):
+                by_memory[index].append(known[kind])
+        return Entries(numbers, by_memory, total)
 
 
 def postings_of(words: Sequence[Words], before: Postings | None = None) -> Postings:
@@ -129,7 +160,7 @@ class Subset:
     def counted(self, places: Sequence[int]) -> int:
         """How many of these memories stand at some places."""
         mask = self.mask
-        return len(places) if mask is None else sum([mask[index] for index in places])
+        return len(places) if mask is None else sum(map(mask.__getitem__, places))
 
     def total(self, values: Sequence[int]) -> int:
         """The sum of these memories' values."""
@@ -153,3 +184,62 @@ def subset_of(places: Sequence[int], every: int) -> Subset:
     for index in places:
         mask[index] = 1
     return Subset(len(places), bytes(mask))
+
+
+_MOST_FREQUENCIES = 4096
+_FEW = 256
+
+
+@dataclass(frozen=True, eq=False)
+class Frequencies:
+    """In how many of some memories keywords stand.
+
+    Attributes:
+        postings: the keywords of all memories.
+        documents: the memories.
+        counts: by keyword, of all that were asked for lately.
+    """
+
+    postings: Postings
+    documents: Subset
+    counts: Mapping[str, int]
+
+
+def frequencies_of(
+    postings: Postings,
+    documents: Subset,
+    wanted: Iterable[str],
+    before: Frequencies | None = None,
+) -> Frequencies:
+    """In how many of some memories each of some keywords stands.
+
+    Args:
+        postings: the keywords of all memories.
+        documents: the memories.
+        wanted: the keywords.
+        before: what is known of almost the same memories: where an end is dragged, a few come or
+            go, and only their words are looked at.
+    """
+    counts = {} if before is None else _moved(before, postings, documents)
+    for token in wanted:
+        if token not in counts:
+            counts[token] = documents.counted(postings.where(token).places)
+    return Frequencies(postings, documents, counts)
+
+
+def _moved(before: Frequencies, postings: Postings, documents: Subset) -> dict[str, int]:
+    """The counts of before for some other memories; empty where too much differs."""
+    was, now = before.documents.mask, documents.mask
+    if before.postings is not postings or len(before.counts) > _MOST_FREQUENCIES:
+        return {}
+    every = b"\1" * len(postings.words)
+    was, now = was or every, now or every
+    changed = list(compress(count(), map(ne, was, now)))
+    if len(changed) > _FEW:
+        return {}
+    counts = dict(before.counts)
+    for index in changed:
+        step = now[index] - was[index]
+        for word in counts.keys() & set(postings.words[index]):
+            counts[word] += step
+    return counts

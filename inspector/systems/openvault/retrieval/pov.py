@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
 from inspector.core.decoded import is_list, is_object
 from inspector.core.document import Document
@@ -15,6 +16,7 @@ from inspector.core.javascript import (
     to_string,
     truthy,
 )
+from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.existing import AnyFacts, Existing
@@ -81,26 +83,29 @@ class Viewpoint:
         odd = existing.irregular(*SCANNED, places=places)
         check_filtered(odd, self.accepted, secrets_hide=self.secrets_hide)
         knowers = (
-            existing.each("unless secret", _knowers) if self.secrets_hide else existing.each_people
+            existing.every_one("unless secret", _knowers)
+            if self.secrets_hide
+            else existing.every_people
         )
-        identities = existing.identities if self.known_events else ()
-        return existing.columns.answer(
-            ("knowing", *map(Same, (self, places, knowers, identities))),
-            lambda: self._knowing(places, knowers, identities),
-        )
+        nobody, known = self.accepted.isdisjoint, self.known_events
 
-    def _knowing(
-        self,
-        places: Sequence[int],
-        knowers: Sequence[frozenset[str]],
-        identities: Sequence[object],
-    ) -> list[int]:
-        known, nobody = self.known_events, self.accepted.isdisjoint
-        if not known:
-            return [index for index in places if not nobody(knowers[index])]
-        return [
-            index for index in places if not nobody(knowers[index]) or identities[index] in known
-        ]
+        def seen(some: Sequence[Memory]) -> Sequence[bool]:
+            return [not nobody(names) for names in existing.accepted(knowers, some)]
+
+        saw = existing.of_each(("seen", self.accepted, self.secrets_hide), seen)
+        there = existing.at_places(self._with_told(existing, saw) if known else saw)
+        return list(compress(places, map(there.__getitem__, places)))
+
+    def _with_told(self, existing: Existing[AnyFacts], saw: Sequence[bool]) -> Sequence[bool]:
+        """Which of the document's memories they know: those, and what they were told of."""
+        identities, known = existing.every_identity, self.known_events
+        return existing.of_memories.answer(
+            ("known", Same(saw), Same(identities), Same(known)),
+            lambda: [
+                is_seen or identity in known
+                for is_seen, identity in zip(saw, identities, strict=True)
+            ],
+        )
 
 
 def _knowers(facts: Facts) -> frozenset[str]:
@@ -278,7 +283,8 @@ def _known_events(names_seen: Sequence[str], states: object) -> frozenset[object
     known: set[object] = set()
     for name in names_seen:
         state = states.get(name) if is_object(states) else None
-        known.update(map(identity, known_events(name, state)))
+        events = list(known_events(name, state))
+        known.update(events if {str}.issuperset(map(type, events)) else map(identity, events))
     return frozenset(known)
 
 

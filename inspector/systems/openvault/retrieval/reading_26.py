@@ -9,7 +9,7 @@ from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import truthy
 from inspector.core.memory import Memory
 from inspector.systems.openvault.retrieval.columns import Same
-from inspector.systems.openvault.retrieval.existing import Existing, read_each
+from inspector.systems.openvault.retrieval.existing import Existing, gather, read_each
 from inspector.systems.openvault.retrieval.facts import (
     Facts26,
     facts_26,
@@ -25,7 +25,6 @@ from inspector.systems.openvault.retrieval.irregular import (
     extra_documents,
 )
 from inspector.systems.openvault.retrieval.migrations import is_removed, migrates_on_load
-from inspector.systems.openvault.retrieval.scores import faded, floored_26
 from inspector.systems.openvault.retrieval.selection import Question
 from inspector.systems.openvault.retrieval.settings import (
     Settings26,
@@ -69,10 +68,9 @@ class Reading26:
             return gone
         return gone.union(filter(self.is_removed, range(len(self.existing))))
 
-    @cached_property
-    def floored(self) -> Sequence[float]:
-        """What time has left of their importance (§6.3)."""
-        existing, length, settings = self.existing, self.question.length, self.settings
+    def fading(self, places: Sequence[int]) -> Iterable[Sequence[float]]:
+        """Of the memories at some places: importances, negated rates, newest sources (§6.3)."""
+        existing, settings = self.existing, self.settings
         fading = (settings.base_lambda, settings.transient_multiplier)
         importances = existing.every_stored("importance", importance_26)
         dampings = existing.every_stored("retrieval_hits", hit_damping)
@@ -86,14 +84,7 @@ class Reading26:
 
         rates = existing.of_each(("rate", *fading), negated)
         latest = _with(self._listed.latest, {n: one.latest for n, one in self._cut.items()})
-
-        def left(memories: Sequence[Memory]) -> list[float]:
-            rate, source, importance = [
-                existing.accepted(values, memories) for values in (rates, latest, importances)
-            ]
-            return floored_26(faded(importance, rate, source, length), importance)
-
-        return existing.column(("floored", length, self.migrated, *fading), left)
+        return map(gather(existing.indexes_at(places)), (importances, rates, latest))
 
     def is_removed(self, index: int) -> bool:
         """Whether a migration removes it."""
@@ -143,24 +134,30 @@ class Reading26:
         index = self.existing.indexes[location]
         return self._cut.get(index) or self._whole[index]
 
-    def position(self, index: int) -> float:
-        """Where soft balance places it.
+    def positions(self, places: Sequence[int]) -> list[float]:
+        """Where soft balance places the memories at some places.
 
         Raises:
             ReleaseThrowsError: see `position_26`.
         """
-        return position_26(self.facts(index), self.source(index).found)
+        cut, whole, every = self._cut, self._whole, self.existing.every
+        sources = [
+            (index, cut.get(index) or whole[index]) for index in self.existing.indexes_at(places)
+        ]
+        return [position_26(facts_26(every[index]), source.found) for index, source in sources]
 
     def cost(self, index: int) -> int:
-        """Tokens of its summary.
+        """Tokens of its summary; what is no text costs nothing.
 
         Raises:
             ReleaseThrowsError: a special token stands in it (T15).
         """
+        memory = self.question.memories[index]
+        summary = memory.record.get("summary")
         try:
-            return self.question.tokenizer.count(self.facts(index).summary)
+            return self.question.tokenizer.count(summary) if isinstance(summary, str) else 0
         except ReleaseThrowsError as error:
-            raise error.over(f"summary of {self.question.memories[index].label}") from None
+            raise error.over(f"summary of {memory.label}") from None
 
     def _hidden_or_lost(self) -> list[int]:
         """Memories of hidden or lost messages; known again as long as nothing moves them."""

@@ -161,7 +161,7 @@ def score_step(index: int, trace: Trace, *, passed: bool, limit: float | None = 
         limit: the budget that the selection ends with, where that is this gate's (1.41, 1.44).
     """
     ranking = trace.ranking
-    rank, total = ranking.rank[index], displayed(ranking.totals[index])
+    rank, total = ranking.order.rank(index), displayed(ranking.order.score(index))
     refusal = trace.choice.refused.get(index)
     if passed:
         words = _("It scored {total}, rank {rank:,} of {count:,}.")
@@ -188,7 +188,7 @@ def score_step(index: int, trace: Trace, *, passed: bool, limit: float | None = 
     detail = words.format(
         total=total,
         rank=rank,
-        count=len(ranking.ranked),
+        count=len(ranking.order),
         best=BEST,
         last_total="" if trace.last_total is None else displayed(trace.last_total),
         **_refused_words(refusal, limit),
@@ -197,7 +197,7 @@ def score_step(index: int, trace: Trace, *, passed: bool, limit: float | None = 
 
 
 def _score_numbers(index: int, trace: Trace, limit: float | None) -> Numbers:
-    numbers = {"rank": trace.ranking.rank[index], "best": BEST, **asdict(trace.score(index))}
+    numbers = {"rank": trace.ranking.order.rank(index), "best": BEST, **asdict(trace.score(index))}
     if trace.last_total is not None:
         numbers["last_selected"] = trace.last_total
     refusal = trace.choice.refused.get(index)
@@ -217,7 +217,7 @@ def balance_step(index: int, trace: Trace, limit: float, share: float) -> GateSt
     if limit <= 0:
         words = _("It scored {total}, but the selection's budget is {limit}")
     detail = words.format(
-        total=displayed(trace.ranking.totals[index]), **_refused_words(refusal, limit)
+        total=displayed(trace.ranking.order.score(index)), **_refused_words(refusal, limit)
     )
     if math.isfinite(share):
         over = math.ceil(refusal.bucket_used + refusal.cost - share)

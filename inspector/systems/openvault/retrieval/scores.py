@@ -7,8 +7,8 @@ from inspector.core.javascript_math import divided, exponential, greatest
 from inspector.systems.openvault.retrieval.facts import Facts14x, Facts26
 from inspector.systems.openvault.retrieval.settings import Settings14x, Settings26
 
-_CRITICAL = 5
-_CRITICAL_FLOOR_26 = 1.0
+CRITICAL = 5
+CRITICAL_FLOOR_26 = 1.0
 _LEAST_DECAY = 0.25
 _LEAST_MAXIMUM = 1e-9
 
@@ -102,10 +102,10 @@ def score_26(
     distance = distance_from(latest, length)
     rate = facts.rate(settings.base_lambda, settings.transient_multiplier)
     base = facts.importance * exponential(-rate * distance)
-    floored = greatest(base, _CRITICAL_FLOOR_26) if facts.importance == _CRITICAL else base
+    floored = greatest(base, CRITICAL_FLOOR_26) if facts.importance == CRITICAL else base
     share = vector_share(similarity, settings.vector_threshold)
     vector_bonus = 0.0 if share is None else settings.alpha * settings.combined_boost * share
-    keyword_bonus = _keyword_weight(settings) * keywords
+    keyword_bonus = keyword_weight_26(settings) * keywords
     decay = reflection_decay(facts, distance, settings)
     total = (floored + vector_bonus + keyword_bonus) * facts.frequency_factor * decay
     return Score(
@@ -154,9 +154,9 @@ def floored_14x(
 
 def floored_26(bases: Sequence[float], importances: Sequence[float]) -> list[float]:
     """`Score.floored` of many memories in release 26."""
-    least = _CRITICAL_FLOOR_26
+    least = CRITICAL_FLOOR_26
     return [
-        least if base < least and importance == _CRITICAL else base
+        least if base < least and importance == CRITICAL else base
         for base, importance in zip(bases, importances, strict=True)
     ]
 
@@ -183,14 +183,15 @@ def totals_26(
         frequencies: how much more each counts for having been mentioned again.
         settings: the release's.
     """
-    weight = _keyword_weight(settings)
+    weight = keyword_weight_26(settings)
     return [
         (left + weight * share) * frequency
         for left, share, frequency in zip(floored, keywords, frequencies, strict=True)
     ]
 
 
-def _keyword_weight(settings: Settings26) -> float:
+def keyword_weight_26(settings: Settings26) -> float:
+    """What the best keyword score adds to a score in release 26."""
     return (1 - settings.alpha) * settings.combined_boost
 
 

@@ -1,21 +1,23 @@
 """What releases 1.41 and 1.44 select (specs/openvault.md §6.1, §6.2, §8): the two are alike."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress, count, repeat
 
 from inspector.core.injection import GateStep
-from inspector.core.javascript_sort import sorted_by_number
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
 from inspector.systems.openvault.lines import estimated_tokens, safe_count
 from inspector.systems.openvault.retrieval.balance import cut, enough_for_cut
-from inspector.systems.openvault.retrieval.bm25 import corpus_of, raw_scores
+from inspector.systems.openvault.retrieval.bm25 import Search, corpus_of
 from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.entities import entities_14x
 from inspector.systems.openvault.retrieval.existing import Existing
 from inspector.systems.openvault.retrieval.facts import Facts14x, facts_14x
 from inspector.systems.openvault.retrieval.findings import fallback_warning, vector_warnings
 from inspector.systems.openvault.retrieval.irregular import check_summaries, stops_search
+from inspector.systems.openvault.retrieval.order import Order
+from inspector.systems.openvault.retrieval.postings import frequencies_of
 from inspector.systems.openvault.retrieval.pov import (
     states_of,
     stored_states,
@@ -24,13 +26,8 @@ from inspector.systems.openvault.retrieval.pov import (
 )
 from inspector.systems.openvault.retrieval.query import Counted, query_text, query_tokens_14x
 from inspector.systems.openvault.retrieval.reasons import hidden_step, pov_step, score_step
-from inspector.systems.openvault.retrieval.scores import (
-    Score,
-    faded,
-    floored_14x,
-    score_14x,
-    totals_14x,
-)
+from inspector.systems.openvault.retrieval.scores import Score, score_14x
+from inspector.systems.openvault.retrieval.scoring_14x import scoring_14x
 from inspector.systems.openvault.retrieval.selection import (
     HIDDEN,
     POV,
@@ -58,30 +55,39 @@ def select_14x(question: Question) -> Selection:
     columns = question.index.columns
     of_memories = question.index.of_memories
     existing = Existing(columns, of_memories, document.memories, question.indexes, facts_14x)
-    scoring = _Scoring(question, existing, settings)
-    key = ("ranking", *question.asks, replace(settings, budget=0))
-    ranking = columns.answer(key, lambda: _ranking(scoring), is_large=True)
+    unlimited = replace(settings, budget=0)
+    key = ("ranking", *question.asks, unlimited)
+    ranking = columns.answer(key, lambda: _ranking(question, existing, unlimited), is_large=True)
 
     def score(index: int) -> Score:
-        return scoring.score(index, ranking.keywords[index], ranking.vector)
+        keywords, vector = ranking.keywords(index), ranking.vector
+        return _score(question.memories[index], question.length, keywords, vector, settings)
+
+    def cost(index: int) -> float:
+        # NaN for what is no text, after which everything fits.
+        summary = question.memories[index].record.get("summary")
+        return estimated_tokens(summary, question.tokenizer)
+
+    def safe_cost(index: int) -> int:
+        # Where the release does not count it, and so cannot throw.
+        return safe_count(question.tokenizer, existing.facts(index).summary)
 
     def enough(index: int) -> float:
-        return enough_for_cut(ranking.best, scoring.safe_cost, index)
+        return enough_for_cut(ranking.best, safe_cost, index)
 
-    choice = cut(ranking.best, scoring.cost, settings.budget)
+    choice = cut(ranking.best, cost, settings.budget)
     trace = Trace(ranking, choice, score, enough)
     explaining = _Explaining(question, existing.facts, trace, settings)
     warnings = _warnings(question, existing, ranking)
     return Selection(question, trace, GATES, explaining.step, warnings)
 
 
-def _ranking(scoring: "_Scoring") -> Ranking:
+def _ranking(question: Question, existing: Existing[Facts14x], settings: Settings14x) -> Ranking:
     """What the releases make of the memories before they look at their budget.
 
     Raises:
         ReleaseThrowsError: T3 to T6, T11.
     """
-    question, existing, settings = scoring.question, scoring.existing, scoring.settings
     document = question.document
     names = viewpoint_names(
         document, question.moment, question.index, existing, unicode_words=False
@@ -102,42 +108,61 @@ def _ranking(scoring: "_Scoring") -> Ranking:
     if tokens:
         odd = existing.irregular("summary", places=alive)
         check_summaries(odd, stops_search, "to split into words")
-    found = keyword_scores_14x(existing, alive, tokens)
-    keywords = dict(zip(alive, found, strict=True))
+    search = keyword_search_14x(existing, alive, tokens)
     is_embedded = query.is_embedded(entities, settings.entities)
     vector = question.query_vector if is_embedded else None
-    totals = scoring.totals(keywords, vector)
+    scoring = scoring_14x(existing, alive, question.length, settings, search, vector)
+    indexes = existing.indexes
     return Ranking(
-        candidates=frozenset(candidates),
+        candidates=candidates,
         viewpoint=viewpoint,
-        knowing=frozenset(knowing),
+        knowing=knowing,
         fallback=fallback,
-        keywords=keywords,
+        keywords=lambda location: search.of([indexes[location]])[0],
         similarities={},
-        totals=totals,
-        ranked=sorted_by_number(alive, totals.__getitem__, descending=True),
+        order=Order(alive, scoring.nearly(), scoring.exact),
         vector=vector,
     )
 
 
-def keyword_scores_14x(
+def keyword_search_14x(
     existing: Existing[Facts14x], places: Sequence[int], tokens: Counted
-) -> list[float]:
-    """The raw keyword score of the memories at some places, which idf is taken over, too."""
+) -> Search:
+    """The search for keywords in the memories at some places, which idf is taken over, too."""
     postings, documents = existing.postings, existing.subset(places)
     wanted = dict(tokens)
-    scores = existing.columns.answer(
-        ("scores", postings, documents, tokens),
-        lambda: raw_scores(tokens, corpus_of(postings, documents, wanted), postings),
-    )
-    return [scores[index] for index in existing.indexes_at(places)]
+
+    def search() -> Search:
+        frequencies = existing.columns.grown(
+            ("frequencies", existing.facts_of),
+            lambda before: frequencies_of(postings, documents, wanted, before),
+        )
+        corpus = corpus_of(postings, documents, wanted, 0, frequencies)
+        return Search(tokens, corpus, postings, existing.indexes_at(places))
+
+    return existing.columns.answer(("search", postings, documents, tokens), search)
 
 
-def _candidates(existing: Existing[Facts14x], question: Question) -> list[int]:
+def _candidates(existing: Existing[Facts14x], question: Question) -> Sequence[int]:
     """Memories whose oldest source is in the chat and hidden (§6.1)."""
     hidden, length = question.document.chat.hidden, question.length
-    oldest = existing.each("oldest_source", lambda facts: facts.oldest_source)
-    return [index for index, source in enumerate(oldest) if 0 <= source < length and hidden[source]]
+    oldest = existing.every_one("oldest_source", lambda facts: facts.oldest_source)
+    is_hidden = existing.columns.answer(
+        ("hidden sources", Same(oldest), Same(hidden)),
+        lambda: _flags_at(oldest, hidden),
+    )
+    places = list(compress(count(), existing.at_places(is_hidden)))
+    if max(existing.at_places(oldest), default=0) < length:
+        return places
+    found = zip(places, existing.indexes_at(places), strict=True)
+    return [location for location, index in found if oldest[index] < length]
+
+
+def _flags_at(sources: Sequence[int], hidden: bytes) -> bytes:
+    """Of some sources whether the message is hidden; not where it is none: −1, or past the end."""
+    # Both mean the one flag behind those of the messages.
+    flags = hidden + bytes(1)
+    return bytes(map(flags.__getitem__, map(min, sources, repeat(len(hidden)))))
 
 
 def _warnings(
@@ -155,74 +180,11 @@ def _warnings(
     return tuple(warnings)
 
 
-@dataclass(frozen=True)
-class _Scoring:
-    question: Question
-    existing: Existing[Facts14x]
-    settings: Settings14x
-
-    def totals(self, keywords: Mapping[int, float], vector: QueryVector | None) -> dict[int, float]:
-        """Score by place, given the keyword score by place and perhaps a query vector."""
-        floored, found = self._floored(), list(keywords.values())
-        totals = totals_14x([floored[index] for index in keywords], found, self.settings)
-        scored = dict(zip(keywords, totals, strict=True))
-        if vector is None:
-            return scored
-        alike = self._alike(keywords, vector)
-        return scored | {index: self.score(index, keywords[index], vector).total for index in alike}
-
-    def _floored(self) -> Sequence[float]:
-        """What time has left of their importance (§6.2), by place."""
-        existing, length, settings = self.existing, self.question.length, self.settings
-        columns = (
-            existing.every_one("importance", lambda facts: facts.importance),
-            existing.every_one(
-                ("rate", settings.base_lambda), lambda facts: -facts.rate(settings.base_lambda)
-            ),
-            existing.every_one("highest_source", lambda facts: facts.highest_source),
-        )
-        critical = existing.every_one("is_critical", lambda facts: facts.is_critical)
-
-        def left(memories: Sequence[Memory]) -> list[float]:
-            importance, rate, latest = [existing.accepted(values, memories) for values in columns]
-            bases = faded(importance, rate, latest, length)
-            return floored_14x(bases, existing.accepted(critical, memories), settings)
-
-        key = ("floored", length, settings.base_lambda, settings.critical_floor)
-        return existing.column(key, left)
-
-    def _alike(self, alive: Iterable[int], vector: QueryVector) -> list[int]:
-        """Places of memories that are alike enough to the query vector to gain by it."""
-        threshold = self.settings.vector_threshold
-        alike = self.existing.column(
-            ("similarity", Same(vector.numbers)),
-            lambda some: [similarity(memory, vector, single=False) for memory in some],
-        )
-        return [index for index in alive if alike[index] > threshold]
-
-    def score(self, index: int, keywords: float, vector: QueryVector | None) -> Score:
-        """The score of one place, given its keyword score and perhaps a query vector."""
-        return score_14x(
-            self.existing.facts(index),
-            self.question.length,
-            self._similarity(index, vector),
-            keywords,
-            self.settings,
-        )
-
-    def cost(self, index: int) -> float:
-        """Tokens of its summary; NaN for what is no text, after which everything fits."""
-        summary = self.question.memories[index].record.get("summary")
-        return estimated_tokens(summary, self.question.tokenizer)
-
-    def safe_cost(self, index: int) -> int:
-        """The same where the release does not count it, and so cannot throw."""
-        return safe_count(self.question.tokenizer, self.existing.facts(index).summary)
-
-    def _similarity(self, index: int, vector: QueryVector | None) -> float | None:
-        if vector is None:
-            return None
-        return similarity(self.question.memories[index], vector, single=False)
+def _score(
+    memory: Memory, length: int, keywords: float, vector: QueryVector | None, settings: Settings14x
+) -> Score:
+    alike = None if vector is None else similarity(memory, vector, single=False)
+    return score_14x(facts_14x(memory), length, alike, keywords, settings)
 
 
 @dataclass(frozen=True)
@@ -238,7 +200,7 @@ class _Explaining:
         ranking = trace.ranking
         if gate == HIDDEN:
             source = source_14x(facts, self.question.index, length)
-            return hidden_step(source, facts, length, passed=index in ranking.candidates)
+            return hidden_step(source, facts, length, passed=index in ranking.allowed)
         if gate == POV:
             witnesses = self.question.memories[index].witnesses
             return pov_step(facts, witnesses, ranking.viewpoint, fallback=ranking.fallback)

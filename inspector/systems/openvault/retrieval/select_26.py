@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import islice
 
 from inspector.core.injection import Bucket
-from inspector.core.javascript_sort import sorted_by_number
 from inspector.core.problems import Problem
 from inspector.systems.openvault.retrieval.balance import (
     bucket_at,
     enough_for_balance,
     soft_balance,
 )
+from inspector.systems.openvault.retrieval.existing import gather
 from inspector.systems.openvault.retrieval.explaining_26 import Explaining26
 from inspector.systems.openvault.retrieval.facts import frequency_factor, is_reflection
 from inspector.systems.openvault.retrieval.findings import (
@@ -25,6 +25,7 @@ from inspector.systems.openvault.retrieval.irregular import (
     stops_report,
 )
 from inspector.systems.openvault.retrieval.keywords_26 import Keywords, Vault, search_26
+from inspector.systems.openvault.retrieval.order import Order
 from inspector.systems.openvault.retrieval.pov import (
     states_of,
     stored_states,
@@ -33,7 +34,8 @@ from inspector.systems.openvault.retrieval.pov import (
 )
 from inspector.systems.openvault.retrieval.query import QueryText, query_text
 from inspector.systems.openvault.retrieval.reading_26 import Reading26, read_26
-from inspector.systems.openvault.retrieval.scores import Score, score_26, totals_26
+from inspector.systems.openvault.retrieval.scores import Score, score_26
+from inspector.systems.openvault.retrieval.scoring_26 import Scoring26
 from inspector.systems.openvault.retrieval.selection import (
     ARCHIVED,
     BALANCE,
@@ -46,7 +48,7 @@ from inspector.systems.openvault.retrieval.selection import (
     Trace,
     no_ranking,
 )
-from inspector.systems.openvault.retrieval.vectors import QueryVector, similarity
+from inspector.systems.openvault.retrieval.vectors import similarity
 
 GATES = (HIDDEN, POV, ARCHIVED, SCORE, BALANCE)
 _BEST_FOR_VECTORS = 200
@@ -74,13 +76,15 @@ def select_26(question: Question) -> Selection:
         ranking.best, buckets.__getitem__, costs.__getitem__, reading.settings.budget
     )
 
-    refused = (index for index in ranking.ranked if index in choice.refused or index not in costs)
-    odd = reading.existing.irregular("summary", places=[*islice(refused, _REPORTED)])
-    check_summaries(odd, stops_report, "to report")
+    if reading.existing.irregular("summary"):
+        ranked = ranking.order.best(len(ranking.order))
+        refused = (index for index in ranked if index in choice.refused or index not in costs)
+        odd = reading.existing.irregular("summary", places=[*islice(refused, _REPORTED)])
+        check_summaries(odd, stops_report, "to report")
 
     def score(index: int) -> Score:
         alike = ranking.similarities.get(index)
-        return _score(reading, index, alike, ranking.keywords[index])
+        return _score(reading, index, alike, ranking.keywords(index))
 
     def enough(index: int) -> float:
         return enough_for_balance(ranking.best, buckets.__getitem__, costs.__getitem__, index)
@@ -94,7 +98,7 @@ def _buckets(reading: Reading26, ranking: Ranking) -> list[Bucket]:
     """The buckets of the best, as soft balance sees them."""
     question = reading.question
     positions = question.index.columns.answer(
-        ("positions", ranking), lambda: [reading.position(location) for location in ranking.best]
+        ("positions", ranking), lambda: reading.positions(ranking.best)
     )
     length, boundaries = question.length, question.moment.boundaries
     return [bucket_at(position, length, boundaries) for position in positions]
@@ -124,29 +128,34 @@ def _ranking(reading: Reading26) -> Ranking:
     alive = [index for index in (candidates if fallback else knowing) if index not in gone]
     query = query_text(question.index, question.length, question.moment.pending)
     keywords = _keywords(reading, query, alive)
-    shares = dict(zip(alive, keywords.shares, strict=True))
-    totals = _totals(reading, keywords, alive)
+    scoring = _scoring(reading, keywords, alive)
+    order = Order(alive, scoring.nearly(), scoring.exact)
     similarities: dict[int, float] = {}
     vector = question.query_vector
     if vector is not None:
         asks = query.is_embedded(keywords.entities, reading.settings.entities)
         vector = vector.single if asks else None
     if vector is not None:
-        order = sorted_by_number(alive, totals.__getitem__, descending=True)
-        similarities = _similarities(question, vector, order)
-        totals |= {
-            index: _score(reading, index, alike, shares[index]).total
-            for index, alike in similarities.items()
+        # Only those that are best by everything else are compared with the query (§6.3).
+        similarities = {
+            index: similarity(question.memories[index], vector, single=True)
+            for index in order.best(_BEST_FOR_VECTORS)
         }
+        known = {
+            number: _score(reading, index, similarities[index], keywords.shares[number]).total
+            for number, index in enumerate(alive)
+            if index in similarities
+        }
+        scoring = replace(scoring, known={**scoring.known, **known})
+        order = Order(alive, scoring.nearly(), scoring.exact)
     return Ranking(
-        candidates=frozenset(candidates),
+        candidates=candidates,
         viewpoint=viewpoint,
-        knowing=frozenset(knowing),
+        knowing=knowing,
         fallback=fallback,
-        keywords=shares,
+        keywords=lambda location: keywords.shares[alive.index(location)],
         similarities=similarities,
-        totals=totals,
-        ranked=sorted_by_number(alive, totals.__getitem__, descending=True),
+        order=order,
         vector=vector,
     )
 
@@ -164,34 +173,27 @@ def _keywords(reading: Reading26, query: QueryText, alive: Sequence[int]) -> Key
     return search_26(query, question.active, vault, reading.settings.entities)
 
 
-def _similarities(
-    question: Question, vector: QueryVector, order: Sequence[int]
-) -> dict[int, float]:
-    """Only those that are best by everything else are compared with the query (§6.3)."""
-    memories = question.memories
-    return {
-        index: similarity(memories[index], vector, single=True)
-        for index in order[:_BEST_FOR_VECTORS]
+def _scoring(reading: Reading26, keywords: Keywords, alive: Sequence[int]) -> Scoring26:
+    """What scores are made of, without vectors."""
+    existing, shares = reading.existing, keywords.shares
+    importances, rates, latest = reading.fading(alive)
+    frequencies = existing.every_stored("mentions", frequency_factor)
+    reflections = existing.each_stored("type", is_reflection)
+    known = {
+        number: _score(reading, index, None, shares[number]).total
+        for number, index in (enumerate(alive) if any(reflections) else ())
+        if reflections[index]
     }
-
-
-def _totals(reading: Reading26, keywords: Keywords, alive: Sequence[int]) -> dict[int, float]:
-    """Score by place, without vectors."""
-    existing = reading.existing
-    frequencies = existing.each_stored("mentions", frequency_factor)
-    totals = totals_26(
-        [reading.floored[index] for index in alive],
-        keywords.shares,
-        [frequencies[index] for index in alive],
+    return Scoring26(
+        importances,
+        rates,
+        latest,
+        shares,
+        gather(existing.indexes_at(alive))(frequencies),
+        known,
+        reading.question.length,
         reading.settings,
     )
-    reflections = existing.each_stored("type", is_reflection)
-    if any(reflections):
-        shares = keywords.shares
-        for position, index in enumerate(alive):
-            if reflections[index]:
-                totals[position] = _score(reading, index, None, shares[position]).total
-    return dict(zip(alive, totals, strict=True))
 
 
 def _score(reading: Reading26, index: int, alike: float | None, share: float) -> Score:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from inspector.core.cached import cached_property
 from inspector.core.document import Document
@@ -13,6 +14,7 @@ from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.retrieval.balance import Choice
 from inspector.systems.openvault.retrieval.columns import Same
 from inspector.systems.openvault.retrieval.fingerprints import ChatIndex, index_of
+from inspector.systems.openvault.retrieval.order import Order
 from inspector.systems.openvault.retrieval.pov import Viewpoint
 from inspector.systems.openvault.retrieval.scores import Score
 from inspector.systems.openvault.retrieval.vectors import QueryVector
@@ -51,7 +53,7 @@ class Question:
         """Where the memories stand in the document; a range where they are all of its."""
         if self.memories is self.document.memories:
             return range(len(self.memories))
-        return [memory.index for memory in self.memories]
+        return list(map(attrgetter("index"), self.memories))
 
     @property
     def active(self) -> tuple[str, ...]:
@@ -115,32 +117,35 @@ class Ranking:
         viewpoint: whose knowledge counted.
         knowing: candidates that the viewpoint knows.
         fallback: whether nobody knew any, so that all candidates went on.
-        keywords: keyword score by place of what was scored.
+        keywords: gives the keyword score of a place that was scored.
         similarities: to the query vector by place, where it was looked at.
-        totals: score by place of what was scored.
-        ranked: places, the best first.
+        order: what was scored, the best first.
         vector: the query vector, where the release asks for one (R16).
     """
 
-    candidates: frozenset[int]
+    candidates: Sequence[int]
     viewpoint: Viewpoint
-    knowing: frozenset[int]
+    knowing: Sequence[int]
     fallback: bool
-    keywords: Mapping[int, float]
+    keywords: Callable[[int], float]
     similarities: Mapping[int, float]
-    totals: Mapping[int, float]
-    ranked: Sequence[int]
+    order: Order
     vector: QueryVector | None = None
 
     @cached_property
-    def rank(self) -> Mapping[int, int]:
-        """Rank by place, 1 the best."""
-        return {index: rank for rank, index in enumerate(self.ranked, start=1)}
+    def allowed(self) -> frozenset[int]:
+        """The candidates, to look one up."""
+        return frozenset(self.candidates)
+
+    @cached_property
+    def known(self) -> frozenset[int]:
+        """The candidates that the viewpoint knows, to look one up."""
+        return frozenset(self.knowing)
 
     @cached_property
     def best(self) -> Sequence[int]:
         """Places of those that the release goes on with, the best first."""
-        return self.ranked[:BEST]
+        return self.order.best(BEST)
 
     @cached_property
     def among_best(self) -> frozenset[int]:
@@ -151,7 +156,16 @@ class Ranking:
 def no_ranking(names: Sequence[str]) -> Ranking:
     """What is left where there are no candidates: the release stops there."""
     viewpoint = Viewpoint(tuple(names), frozenset(), frozenset(), secrets_hide=False)
-    return Ranking(frozenset(), viewpoint, frozenset(), False, {}, {}, {}, ())  # noqa: FBT003
+    order = Order((), None, lambda _numbers: ())
+    return Ranking(
+        candidates=(),
+        viewpoint=viewpoint,
+        knowing=(),
+        fallback=False,
+        keywords=float,
+        similarities={},
+        order=order,
+    )
 
 
 @dataclass(frozen=True, eq=False)
@@ -178,8 +192,8 @@ class Trace:
     @cached_property
     def last_total(self) -> float | None:
         """The score of the last that was selected; None if nothing was."""
-        totals = [self.ranking.totals[index] for index in self.choice.chosen]
-        return min(totals) if totals else None
+        chosen = self.choice.chosen
+        return self.ranking.order.lowest(chosen) if chosen else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,11 +225,11 @@ class Selection:
         ranking = self.trace.ranking
         if location in self.trace.chosen:
             return None
-        if location not in ranking.candidates:
+        if location not in ranking.allowed:
             return HIDDEN
-        if location not in ranking.knowing and not ranking.fallback:
+        if location not in ranking.known and not ranking.fallback:
             return POV
-        if location not in ranking.totals:
+        if location not in ranking.order:
             return ARCHIVED
         return BALANCE if BALANCE in self.gates and location in ranking.among_best else SCORE
 
@@ -223,8 +237,9 @@ class Selection:
         """What happened to the memory at a place."""
         gate = self.gate_at(index)
         reason = "" if gate is None else self.explain(index, gate).detail
-        memory = self.question.memories[index]
-        return GateRecord(memory.index, gate, reason, self.trace.ranking.totals.get(index))
+        memory, order = self.question.memories[index], self.trace.ranking.order
+        score = order.score(index) if index in order else None
+        return GateRecord(memory.index, gate, reason, score)
 
     def steps(self, location: int) -> tuple[GateStep, ...]:
         """Every gate that the memory at a place came to, the failed one last."""

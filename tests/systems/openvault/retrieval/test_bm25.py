@@ -8,13 +8,19 @@ from hypothesis import strategies as st
 
 from inspector.systems.openvault.retrieval.bm25 import (
     PHRASE_BOOST,
+    Search,
     corpus_of,
     fits,
     idf,
     raw_scores,
     stored_corpus,
 )
-from inspector.systems.openvault.retrieval.postings import Subset, postings_of, subset_of
+from inspector.systems.openvault.retrieval.postings import (
+    Subset,
+    frequencies_of,
+    postings_of,
+    subset_of,
+)
 
 words = st.sampled_from(["bell", "mill", "geese", "pond", "мельница", "月光"])
 documents = st.lists(st.lists(words, max_size=6), min_size=1, max_size=8)
@@ -50,6 +56,23 @@ def test_every_score_is_added_up_as_if_alone(terms, tokens, data):
         scores = raw_scores(query, corpus, postings_of(terms))
         for score, each in zip(scores, terms, strict=True):
             assert score == alone(each, query, corpus)
+        search = Search(query, corpus, postings_of(terms), range(len(terms)))
+        assert search.nearly == pytest.approx(scores, rel=1e-12)
+        assert [search.of([index])[0] for index in range(len(terms))] == scores
+        assert search.of(range(len(terms))) == scores
+
+
+@given(terms=documents, tokens=queries, data=st.data())
+def test_frequencies_that_are_moved_to_other_memories_are_those_counted_afresh(terms, tokens, data):
+    postings, known = postings_of(terms), None
+    for _ in range(4):
+        some = data.draw(st.lists(st.integers(0, len(terms) - 1), unique=True).map(sorted))
+        wanted = data.draw(st.lists(st.sampled_from(sorted(tokens)), unique=True)) if tokens else []
+        known = frequencies_of(postings, subset_of(some, len(terms)), wanted, known)
+        own = [terms[index] for index in some]
+        assert set(wanted) <= set(known.counts)
+        for token, count in known.counts.items():
+            assert count == sum(token in each for each in own)
 
 
 @given(before=documents, data=st.data())

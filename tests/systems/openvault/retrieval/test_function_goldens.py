@@ -25,7 +25,7 @@ from inspector.systems.openvault.retrieval.pov import (
     viewpoint_names,
 )
 from inspector.systems.openvault.retrieval.scores import score_14x, score_26
-from inspector.systems.openvault.retrieval.select_14x import keyword_scores_14x
+from inspector.systems.openvault.retrieval.select_14x import keyword_search_14x
 from inspector.systems.openvault.retrieval.settings import settings_14x, settings_26
 from inspector.systems.openvault.retrieval.sources import (
     NO_FINGERPRINTS,
@@ -118,7 +118,7 @@ def keyword_scores(case, memories):
     if not is_26(case):
         every = tuple(memories)
         existing = Existing(Columns(), Columns(), every, places, facts_14x)
-        return keyword_scores_14x(existing, places, tuple(tokens.items()))
+        return keyword_search_14x(existing, places, tuple(tokens.items())).of(places)
     rest = case["input"]["hiddenMemories"]
     every = tuple(memories_of([*(memory.record for memory in memories), *rest]))
     existing = Existing(Columns(), Columns(), every, range(len(every)), facts_26)

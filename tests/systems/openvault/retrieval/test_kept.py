@@ -82,7 +82,9 @@ moments = st.builds(
 
 def wording(ruleset, document, moment):
     derivation = ruleset.inject(document, moment, load_tokenizer(ruleset.encoding, ruleset.dialect))
+    buckets = [derivation.bucket_of(memory) for memory in derivation.existing]
     verdicts = list(derivation.verdicts)
+    assert buckets == [one.bucket for one in verdicts]
     steps = [
         [(step.gate, step.passed, step.detail, repr(step.numbers)) for step in steps]
         for steps in (derivation.steps_for(one.memory) for one in verdicts)

@@ -207,7 +207,7 @@ def test_r29_reflections_of_a_level_that_is_not_at_most_1_go(level, removed):
 
 def test_r30_hits_that_are_no_number_make_the_score_none():
     selection = select("26", vault(TALK, [event(retrieval_hits="x"), event("b")]))
-    assert math.isnan(selection.trace.ranking.totals[0])
+    assert math.isnan(selection.trace.ranking.order.score(0))
     assert selection.chosen
 
 
@@ -243,7 +243,7 @@ def test_r32_with_a_vector_ties_keep_the_order_of_the_candidates():
     same = {"summary": "A bell rang.", "embedding_b64": encoded(0.0, 1.0)}
     records = [event(f"m{n}", **same) for n in range(6)]
     selection = select("26", vault(TALK, records), pending="Hello", vector=QueryVector((0.0, 1.0)))
-    assert selection.trace.ranking.ranked == [0, 1, 2, 3, 4, 5]
+    assert selection.trace.ranking.best == [0, 1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize(
