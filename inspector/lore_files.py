@@ -257,8 +257,18 @@ class Beside:
     @property
     def paths(self) -> tuple[Path, ...]:
         """All files."""
-        named = (self.lorebook, self.chronicle, self.card, self.scores)
-        return tuple(path for path in named if path is not None)
+        return tuple(path for _kind, path in self.files)
+
+    @property
+    def files(self) -> Sequence[tuple[FileKind, Path]]:
+        """All files, each with its kind."""
+        named = {
+            FileKind.LOREBOOK: self.lorebook,
+            FileKind.CHRONICLE: self.chronicle,
+            FileKind.CARD: self.card,
+            FileKind.SCORES: self.scores,
+        }
+        return [(kind, path) for kind, path in named.items() if path is not None]
 
 
 @dataclass(frozen=True, eq=False)

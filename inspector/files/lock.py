@@ -42,7 +42,8 @@ _LOCKED_BYTE = 1 << 30
 if sys.platform == "win32":
     import msvcrt
 
-    def _try_lock(descriptor: int) -> bool:
+    def _try_lock(descriptor: int, *, is_shared: bool = False) -> bool:
+        # There is no shared one: two that look at once take each other for a holder for a moment.
         os.lseek(descriptor, _LOCKED_BYTE, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -53,9 +54,10 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def _try_lock(descriptor: int) -> bool:
+    def _try_lock(descriptor: int, *, is_shared: bool = False) -> bool:
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            kind = fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX
+            fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
         except BlockingIOError:
             return False
         except OSError as error:
@@ -187,12 +189,20 @@ def hold(lock: Path) -> int | None:
 
 def is_held(lock: Path) -> bool:
     """Whether somebody holds a lock, be it this program; where nothing can be locked, nobody."""
+    with kept_free(lock) as is_free:
+        return not is_free
+
+
+@contextlib.contextmanager
+def kept_free(lock: Path) -> Generator[bool]:
+    """Whether nobody holds a lock; if so, nobody comes to hold it as long as this lasts."""
     try:
         descriptor = os.open(lock, os.O_RDWR | getattr(os, "O_BINARY", 0))
     except OSError:
-        return False
+        yield True
+        return
     try:
-        return not _try_lock(descriptor)
+        yield _try_lock(descriptor, is_shared=True)
     finally:
         os.close(descriptor)
 

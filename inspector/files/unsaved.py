@@ -7,6 +7,7 @@ caller's: names and values, of which each line holds those that are other than i
 """
 
 import contextlib
+import glob
 import hashlib
 import json
 import os
@@ -20,7 +21,7 @@ import platformdirs
 
 from inspector.core.decoded import is_object, items, members, text
 from inspector.files.backups import kept_name
-from inspector.files.lock import hold, is_held, release
+from inspector.files.lock import hold, is_held, kept_free, release
 from inspector.jsonbytes.pieces import Pieces, chunks
 from inspector.language import _
 
@@ -84,6 +85,7 @@ class Unsaved:
         damaged: how many edits before that cannot be read any more.
         origin_sum: SHA-256 of the file as it was first read.
         drafts: what was typed and was no edit yet.
+        edits_sum: SHA-256 of all that was read of them.
     """
 
     folder: Path
@@ -98,6 +100,7 @@ class Unsaved:
     damaged: int = 0
     origin_sum: str = ""
     drafts: tuple[Draft, ...] = ()
+    edits_sum: str = ""
 
     @property
     def has_edits(self) -> bool:
@@ -106,17 +109,48 @@ class Unsaved:
 
     def origin(self) -> bytes | None:
         """The file as it was first read; None where neither its copy nor itself is that."""
-        return _with_sum(
-            self.origin_sum, self.folder / "origin", self.folder / "origin.next", self.path
-        )
+        return self._with_sum(self.origin_sum, "origin", "origin.next")
 
     def on_disk(self) -> bytes | None:
         """What the file held when the edits were made, where that was kept."""
-        return _with_sum(self.saved_sum, self.folder / "disk", self.folder / "disk.next", self.path)
+        return self._with_sum(self.saved_sum, "disk", "disk.next")
 
     def discard(self) -> None:
         """Take them away: they are brought back, or not wanted."""
-        empty_folder(self.folder)
+        folder = self._folder_now()
+        with contextlib.suppress(OSError):
+            descriptor = hold(folder / "lock")
+            if descriptor is None:
+                return
+            try:
+                # Of what somebody keeps there by now nothing is theirs to take.
+                if _edits_sum(folder) == self.edits_sum:
+                    empty_folder(folder)
+            finally:
+                release(folder / "lock", descriptor)
+            folder.rmdir()
+
+    def _folder_now(self) -> Path:
+        """Where they lie by now: who edits the same file sets them aside."""
+        beside = self.folder.parent.glob(f"{glob.escape(self.folder.name)}-*")
+        places = (self.folder, *beside)
+        return next((one for one in places if _edits_sum(one) == self.edits_sum), self.folder)
+
+    def _with_sum(self, expected: str, *names: str) -> bytes | None:
+        folder = self._folder_now()
+        for path in (*(folder / name for name in names), self.path):
+            with contextlib.suppress(OSError):
+                data = path.read_bytes()
+                if content_sum(data) == expected:
+                    return data
+        return None
+
+
+def _edits_sum(folder: Path) -> str | None:
+    try:
+        return content_sum((folder / "edits").read_bytes())
+    except OSError:
+        return None
 
 
 def folder_of(path: Path) -> Path:
@@ -175,9 +209,10 @@ def _is_running(folder: Path) -> bool:
 
     Where nothing can be locked it is the process that the edits name, if that is of this computer.
     """
-    lock = folder / "lock"
-    if is_held(lock):
-        return True
+    return is_held(folder / "lock") or _is_named_running(folder)
+
+
+def _is_named_running(folder: Path) -> bool:
     header = _header_of(folder)
     return (
         header is not None
@@ -218,19 +253,10 @@ def found_unsaved() -> list[Unsaved]:
 
 def unsaved_in(folder: Path) -> Unsaved | None:
     """The unsaved edits in a folder; None if there are none, or a running program keeps them."""
-    lock = folder / "lock"
-    if _is_running(folder):
+    if _is_named_running(folder):
         return None
-    try:
-        descriptor = hold(lock)
-    except OSError:
-        return None
-    if descriptor is None:
-        return None
-    try:
-        return read_unsaved(folder)
-    finally:
-        release(lock, descriptor)
+    with kept_free(folder / "lock") as is_free:
+        return read_unsaved(folder) if is_free else None
 
 
 def read_unsaved(folder: Path) -> Unsaved | None:
@@ -246,13 +272,14 @@ def read_unsaved(folder: Path) -> Unsaved | None:
     header = read[0]
     if header is None:
         # Which file it was stands in that line; the folder has at least its name.
-        why = "the beginning of what was kept is damaged on the disk"
-        return Unsaved(folder, Path(folder.name), problem=why)
+        why = _("the beginning of what was kept is damaged on the disk")
+        return Unsaved(folder, Path(folder.name), problem=why, edits_sum=content_sum(data))
     # Each line holds values that do not depend on those of others.
     records = [one for one in read[1:] if one is not None]
     path = _path_in(header)
     if header.get("version") != FORMAT_VERSION:
-        return Unsaved(folder, path, problem=_("a later version of this program wrote them"))
+        problem = _("a later version of this program wrote them")
+        return Unsaved(folder, path, problem=problem, edits_sum=content_sum(data))
     state: dict[str, object] = dict(members(header.get("saved")))
     edits: list[Edit] = []
     drafts: tuple[Draft, ...] = ()
@@ -280,6 +307,7 @@ def read_unsaved(folder: Path) -> Unsaved | None:
         cut_off=bool(lines[-1]),
         damaged=len(read) - 1 - len(records),
         drafts=drafts,
+        edits_sum=content_sum(data),
     )
 
 
@@ -287,15 +315,6 @@ def _draft(stored: Mapping[str, object]) -> Draft:
     target = tuple(text(one) for one in items(stored.get("target")))
     title, words, before = (text(stored.get(key)) for key in ("title", "text", "before"))
     return Draft(title, words, target, before)
-
-
-def _with_sum(expected: str, *paths: Path) -> bytes | None:
-    for path in paths:
-        with contextlib.suppress(OSError):
-            data = path.read_bytes()
-            if content_sum(data) == expected:
-                return data
-    return None
 
 
 def _record(line: bytes) -> Mapping[str, object] | None:

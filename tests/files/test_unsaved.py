@@ -16,6 +16,7 @@ from inspector.core.edits import SetField, SetHidden, apply
 from inspector.core.errors import InspectorError
 from inspector.files import unsaved, unsaved_writing
 from inspector.files.disk import why
+from inspector.files.lock import kept_free
 from inspector.files.unsaved import found_unsaved, running_folder
 from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.jsonbytes.pieces import joined
@@ -217,6 +218,42 @@ def test_edits_that_were_left_behind_are_not_written_over(chat: OpenChat) -> Non
     for one in found_unsaved():
         one.discard()
     assert found_unsaved() == []
+
+
+def test_edits_that_were_found_are_known_where_later_ones_set_them_aside(chat: OpenChat) -> None:
+    keeper = keeper_of(chat)
+    expected = record(chat, keeper, *EDITS)
+    killed(keeper)
+    (found,) = found_unsaved()
+    chat.path.write_bytes(chat.path.read_bytes() + b"\n")
+    changed = open_chat(chat.path)
+    later = keeper_of(changed)
+    later_expected = record(changed, later, EDITS[0])
+    assert recovery_of(found).edited == expected
+    found.discard()
+    killed(later)
+    (left,) = found_unsaved()
+    assert recovery_of(left).edited == later_expected
+    found.discard()
+    assert found_unsaved() == [left]
+
+
+def test_who_reads_edits_that_were_left_does_not_look_like_a_program_that_keeps_them(
+    chat: OpenChat,
+) -> None:
+    keeper = keeper_of(chat)
+    record(chat, keeper, *EDITS)
+    killed(keeper)
+    with kept_free(keeper.folder / "lock") as is_free:
+        assert is_free
+        if os.name != "nt":
+            assert running_folder(chat.path, []) is None
+            assert len(found_unsaved()) == 1
+        later = keeper_of(chat)
+        record(chat, later, EDITS[0])
+    assert later.folder != keeper.folder
+    assert running_folder(chat.path, []) == later.folder
+    later.end()
 
 
 def test_a_damaged_copy_is_replaced_by_the_file_itself_or_said(chat: OpenChat, state: Path) -> None:

@@ -1,13 +1,14 @@
 """Keeps the open chat's file: opens and saves it off the UI thread, and watches it."""
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from typing_extensions import override
 
 from inspector import files
@@ -30,6 +31,37 @@ _FILLING_SECONDS = 0.02
 """How long it then waits for the views in front to be filled."""
 
 
+class Questions(QObject):
+    """Questions about the open chat; while a person is asked one no other takes its place."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._number = 0
+        self._deferred: list[Callable[[], object]] = []
+        # Once whoever asked has done what was answered.
+        self._ended = QTimer(self, singleShot=True, interval=0)
+        self._ended.timeout.connect(self._catch_up)
+
+    @contextmanager
+    def one(self) -> Generator[None]:
+        """While a person is asked."""
+        self._number += 1
+        try:
+            yield
+        finally:
+            self._number -= 1
+            self._ended.start()
+
+    def defer(self, act: Callable[[], object]) -> None:
+        """Do this once nothing is asked."""
+        self._deferred.append(act)
+        self._catch_up()
+
+    def _catch_up(self) -> None:
+        while self._deferred and not self._number:
+            self._deferred.pop(0)()
+
+
 class ChatKeeper(FileKeeper):
     """The file behind the session.
 
@@ -38,7 +70,10 @@ class ChatKeeper(FileKeeper):
         beside: what was opened together with it.
         settings_file: SillyTavern's settings where a person names them; None to find them from
             a chat's place.
-        let_in: called with what shows a chat that has been read; calls it, now or later or never.
+        let_in: called with what shows a chat that has been read; calls it, now or later, or
+            `cancel`.
+        reading: the chat that is being read or about to be shown; None without one.
+        questions: what a person is asked about the open chat.
 
     Signals:
         opening: a chat is being read (its path).
@@ -48,6 +83,7 @@ class ChatKeeper(FileKeeper):
         held: it is the open chat.
         opened: it is shown.
         refused: an `InspectorError` kept a file from being read.
+        reading_ended: no chat is read any more: it is open, refused or given up.
         not_saved: an `InspectorError` kept the chat from being written.
         conflict: a `ChangedOutsideError`: saving would overwrite somebody else's work.
         saved: (`files.Saved`, whether it is the open chat and not a copy).
@@ -62,6 +98,7 @@ class ChatKeeper(FileKeeper):
     held = Signal(object)
     opened = Signal(object)
     refused = Signal(object)
+    reading_ended = Signal()
     not_saved = Signal(object)
     conflict = Signal(object)
     saved = Signal(object, bool)
@@ -74,31 +111,23 @@ class ChatKeeper(FileKeeper):
         self.beside = OpenBeside()
         self.settings_file: Path | None = None
         self.let_in: Callable[[Callable[[], None]], object] = _at_once
+        self.reading: Path | None = None
         self._arriving: _Arrival | None = None
+        self.questions = Questions(self)
 
     def open(self, path: Path, beside: Beside | None = None) -> None:
         """Read a chat, and files that shall stand beside it; the newest call wins."""
-        self.cancel()
-        self._arriving = None
-        settings = self.settings_file
-
-        def read(token: CancelToken) -> _Arrival:
-            chat = with_surroundings(open_chat(path, token.report), settings)
-            opened = OpenBeside()
-            if beside:
-                opened = open_beside(beside)
-                document = with_sources(chat.document, opened.sources)
-                chat = replace(chat, document=document, saved=document)
-            # From here on nothing fails, and the window can make room for it. It does that sooner
-            # alone: whatever runs beside it takes turns with each of its calls of Qt.
-            chat, room = _warmed(chat), threading.Event()
-            token.part(room)
-            room.wait(_ROOM_SECONDS)
-            token.breathe(_FILLING_SECONDS)
-            return chat, opened
-
+        super().cancel()
+        self._arriving, self.reading = None, path
         self.opening.emit(str(path))
-        self._read(read, self._take, self.refused.emit, self._take_part)
+        work = partial(_arrival, path, beside, self.settings_file)
+        self._read(work, self._take, self._refuse, self._take_part)
+
+    @override
+    def cancel(self) -> None:
+        super().cancel()
+        self._arriving = self.reading = None
+        self.reading_ended.emit()
 
     def hold(self, chat: OpenChat) -> None:
         """Take a chat that has arrived for the open one.
@@ -151,44 +180,45 @@ class ChatKeeper(FileKeeper):
             self._queue.start(lambda _: renamed(chat), found)
 
     def save(
-        self, document: Document, *, overwrite: bool = False, route: ServerRoute | None = None
+        self,
+        chat: OpenChat,
+        document: Document,
+        target: Path | None = None,
+        *,
+        overwrite: bool = False,
+        route: ServerRoute | None = None,
     ) -> None:
-        """Write the open chat.
+        """Write a chat.
 
         Args:
+            chat: the one that was open when this was asked for.
             document: what to write.
+            target: another file to write; None for its own.
             overwrite: write also if somebody else wrote the file since it was read.
             route: have a running SillyTavern write it; None to write it here.
         """
-        self._save(document, None, overwrite=overwrite, route=route)
-
-    def save_copy(self, path: Path, document: Document) -> None:
-        """Write the chat to another file; the open one stays as it is."""
-        self._save(document, path, overwrite=False)
-
-    def _save(
-        self,
-        document: Document,
-        target: Path | None,
-        *,
-        overwrite: bool,
-        route: ServerRoute | None = None,
-    ) -> None:
-        chat = self.chat
-        if chat is not None:
-            self._write(
-                chat,
-                document,
-                target,
-                overwrite=overwrite,
-                route=route,
-                succeeded=partial(self._take_saved, chat, document),
-                refused=self._refuse_saving,
-            )
+        self._write(
+            chat,
+            document,
+            target,
+            overwrite=overwrite,
+            route=route,
+            succeeded=partial(self._take_saved, chat, document),
+            refused=self._refuse_saving,
+        )
 
     def _take(self, arrival: _Arrival) -> None:
         self._arriving = arrival
-        self.let_in(partial(self._show, arrival))
+        self.questions.defer(partial(self._let_in, arrival))
+
+    def _let_in(self, arrival: _Arrival) -> None:
+        if self._arriving is arrival:
+            self.let_in(partial(self._show, arrival))
+
+    def _refuse(self, error: InspectorError) -> None:
+        self.reading = None
+        self.refused.emit(error)
+        self.reading_ended.emit()
 
     def _take_part(self, part: float | threading.Event) -> None:
         if isinstance(part, threading.Event):
@@ -202,11 +232,12 @@ class ChatKeeper(FileKeeper):
             return
         chat, _rest = arrival
         self.arrived.emit(chat)
-        self._arriving = None
+        self._arriving = self.reading = None
         if self.chat is chat:
             self.opened.emit(chat)
         else:
             self.refused.emit(ChatFileError(str(chat.path), _("this chat cannot be shown")))
+        self.reading_ended.emit()
 
     def _take_saved(self, chat: OpenChat, document: Document, saved: files.Saved) -> None:
         in_place = self.chat is chat and saved.on_disk.path == chat.path
@@ -235,11 +266,31 @@ def _at_once(show: Callable[[], None]) -> None:
     show()
 
 
+def _arrival(
+    path: Path, beside: Beside | None, settings: Path | None, token: CancelToken
+) -> _Arrival:
+    """A chat and what stands beside it, read on the worker."""
+    chat = with_surroundings(open_chat(path, token.report), settings)
+    opened = OpenBeside()
+    if beside:
+        opened = open_beside(beside)
+        document = with_sources(chat.document, opened.sources)
+        chat = replace(chat, document=document, saved=document)
+    # From here on nothing fails, and the window can make room for it. It does that sooner alone:
+    # whatever runs beside it takes turns with each of its calls of Qt.
+    chat, room = _warmed(chat), threading.Event()
+    token.part(room)
+    room.wait(_ROOM_SECONDS)
+    token.breathe(_FILLING_SECONDS)
+    return chat, opened
+
+
 def _warmed(chat: OpenChat, former: Document | None = None) -> OpenChat:
     """The chat, with what every view reads of it worked out here, on the worker."""
     document = chat.document
     if former is None or former.memories is not document.memories:
         for memory in document.memories:
             _ = memory.span, memory.position, memory.sequence, memory.importance, memory.summary
+            _ = memory.id
     _ = document.names
     return chat

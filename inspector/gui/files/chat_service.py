@@ -41,7 +41,10 @@ class ChatService(FileService):
         super().__init__(context)
         self._saving = saving
         self.pending = Beside()
-        self._leaving = Leaving(self._window, self._session, saving, self.collect_typed)
+        self._coming = Beside()
+        self._leaving = Leaving(
+            self._window, self._session, self._keeper, saving, self.collect_typed
+        )
         self.drafts = self._leaving.drafts
         self._keeper.let_in = self._leaving.let_in
         self._keeper.opened.connect(self._forget_waiting)
@@ -110,9 +113,9 @@ class ChatService(FileService):
 
         Args:
             name: its file.
-            beside: what shall stand beside it; None for what waits for a chat.
+            beside: what shall stand beside it, over what waits for a chat.
         """
-        self._leaving.settle(lambda: self._keeper.open(Path(name), beside or self._beside(name)))
+        self._leaving.settle(partial(self._open, Path(name), beside or Beside()))
 
     def open_many(self, names: list[str], beside: Beside | None = None) -> None:
         """Open the first of several files that were dropped or named."""
@@ -150,8 +153,11 @@ class ChatService(FileService):
         """Whether nothing unsaved would be lost; see `Leaving.may_leave`."""
         return self._leaving.may_leave(then)
 
-    def _beside(self, name: str) -> Beside:
-        return self.pending or (sample_beside() if is_sample(Path(name)) else Beside())
+    def _open(self, path: Path, beside: Beside) -> None:
+        known = self._coming if path == self._keeper.reading else Beside()
+        beside = self.pending.over(known).over(beside)
+        self._coming = beside or (sample_beside() if is_sample(path) else beside)
+        self._keeper.open(path, self._coming)
 
     def _read_again(self) -> None:
         chat = self._keeper.chat

@@ -1,15 +1,17 @@
 """Files that are dropped on the window: opened as what they hold."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.chat_service import ChatService
-from inspector.gui.files.lore_keeper import LoreKeeper
+from inspector.gui.files.lore_keeper import LoreKeeper, Recognised
 from inspector.gui.files.lore_service import LoreService
-from inspector.gui.files.pending_files import PendingFiles
+from inspector.gui.kit.text import join_names
+from inspector.language import _
 from inspector.lore_files import Beside, FileKind
 
 
@@ -18,11 +20,11 @@ class Dropping(QObject):
 
     Signals:
         request_dropped: a file (`Path`) that holds a captured request.
-        request_with_chat: the same, of the chat that is dropped with it and opened first.
+        request_with_chat: the same, and the chat (`Path`) that is dropped with it and opened first.
     """
 
     request_dropped = Signal(object)
-    request_with_chat = Signal(object)
+    request_with_chat = Signal(object, object)
 
     def __init__(
         self,
@@ -30,43 +32,51 @@ class Dropping(QObject):
         lore: LoreKeeper,
         flow: ChatService,
         beside: LoreService,
-        pending: PendingFiles,
     ) -> None:
         super().__init__(flow)
         self._keeper = keeper
         self._lore = lore
         self._flow = flow
         self._beside = beside
-        self._pending = pending
-        self._chats: list[Path] = []
-        lore.recognised.connect(self._open)
+        self._wishes = self._latest = 0
+        keeper.opening.connect(self._take_wish)
 
     def drop(self, names: Sequence[str]) -> None:
         """Open files as what they hold; names that end in `.jsonl` are chats."""
         paths = [Path(name) for name in names]
-        self._chats = [path for path in paths if path.suffix.lower() == ".jsonl"]
-        unsure = [path for path in paths if path not in self._chats]
+        chats = [path for path in paths if path.suffix.lower() == ".jsonl"]
+        unsure = [path for path in paths if path not in chats]
+        self._wishes += 1
         if unsure:
-            self._lore.recognise(unsure)
+            self._lore.recognise(unsure, partial(self._open, chats, self._wishes))
         else:
             self._flow.open_many([*names])
 
-    def _open(self, found: Sequence[tuple[Path, FileKind]]) -> None:
-        chats = self._chats + [path for path, kind in found if kind is FileKind.CHAT]
+    def _take_wish(self) -> None:
+        self._wishes += 1
+        self._latest = self._wishes
+
+    def _open(self, named: Sequence[Path], wish: int, found: Recognised) -> None:
+        if wish < self._latest:
+            # A person went on to another chat, which none of these is meant for.
+            names = join_names([path.name for path in (*named, *(path for path, _kind in found))])
+            self._flow.say(_("{names}: not opened, since another chat was.").format(names=names))
+            return
+        chats = [*named, *(path for path, kind in found if kind is FileKind.CHAT)]
         requests = [path for path, kind in found if kind is FileKind.REQUEST]
         known = self._keeper.chat
         opens = bool(chats) and (known is None or chats != [known.path])
         if requests:
-            (self.request_with_chat if opens else self.request_dropped).emit(requests[0])
-        other_kinds = (FileKind.CHAT, FileKind.REQUEST)
-        rest = [(path, kind) for path, kind in found if kind not in other_kinds]
-        named = Beside()
-        for path, kind in rest:
-            named = named.with_file(kind, path)
+            if opens:
+                self.request_with_chat.emit(requests[0], chats[0])
+            else:
+                self.request_dropped.emit(requests[0])
+        beside = Beside()
+        for path, kind in found:
+            beside = beside.with_file(kind, path)
         if chats:
-            self._flow.open_many([str(path) for path in chats], named)
-        elif self._keeper.chat is None and rest:
-            self._pending.add(named)
+            self._flow.open_many([str(path) for path in chats], beside)
+            self._latest = wish  # however long it was looked into
         else:
-            for path, kind in rest:
+            for kind, path in beside.files:
                 self._beside.open(kind, path)

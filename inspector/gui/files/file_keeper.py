@@ -125,10 +125,11 @@ class FileKeeper(QObject):
         succeeded: Callable[[Any], object],
         refused: Callable[[InspectorError], object],
         progressed: Callable[[float], object] = lambda _: None,
-    ) -> None:
+    ) -> CancelToken:
         """Read a file; what is read for a chat that is left meanwhile is dropped."""
         ACTIONS.info("read a file")
-        self._reads.append(self._queue.start(work, succeeded, refused, progressed))
+        self._reads.append(token := self._queue.start(work, succeeded, refused, progressed))
+        return token
 
     def _write(
         self,

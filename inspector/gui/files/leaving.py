@@ -6,6 +6,7 @@ from functools import partial
 from PySide6.QtWidgets import QMainWindow
 
 from inspector.core.document import Document
+from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.drafts import Drafts
 from inspector.gui.files.saving import Saving
 from inspector.gui.kit.dialogs import ask_about_refused, ask_about_unsaved
@@ -18,6 +19,7 @@ class Leaving:
     Args:
         window: over which is asked.
         session: holds the document.
+        keeper: reads what comes in its place.
         saving: saves what a person wants saved.
         collect: has what is typed become part of the document.
 
@@ -29,15 +31,18 @@ class Leaving:
         self,
         window: QMainWindow,
         session: Session,
+        keeper: ChatKeeper,
         saving: Saving,
         collect: Callable[[], object],
     ) -> None:
         self._window = window
         self._session = session
+        self._keeper = keeper
         self._saving = saving
         self._collect = collect
         self.drafts = Drafts(window)
         self._given_up = self._unsaved
+        self._wish: object = None
 
     def may_leave(
         self, then: Callable[[], object], stay: Callable[[], object] | None = None
@@ -45,20 +50,15 @@ class Leaving:
         """Whether nothing unsaved would be lost; asks if so, and saves first if wanted.
 
         Args:
-            then: called after a save that the person asked for; not if they stay.
+            then: called after a save that the person asked for; not if they stay, nor if they
+                leave in another way by then.
             stay: called if they go back.
         """
-        self._collect()
-        typed, names = self.drafts.texts, self._saving.modified_names
-        if typed and not ask_about_refused(self._window, typed[0]):
-            answer = "stay"
-        elif names:
-            answer = ask_about_unsaved(self._window, names)
-        else:
-            return True
+        answer = self._ask()
         if answer == "save":
-            self._saving.save(then)
-        if answer == "stay" and stay is not None:
+            self._keeper.cancel()  # what was to come in place of the chat before
+            self._save(then)
+        elif answer == "stay" and stay is not None:
             stay()
         return answer == "discard"
 
@@ -79,8 +79,34 @@ class Leaving:
         if self._session.document is document and self.drafts.texts == typed:
             show()
             self.give_up()  # nothing of the one that is shown now, and no more of the former
+            return
+        answer, again = self._ask(), partial(self.let_in, show)
+        if answer == "stay":
+            self._keeper.cancel()
+        elif answer == "save":
+            self._save(again)
         else:
-            self.settle(partial(self.let_in, show))
+            self.give_up()
+            again()
+
+    def _ask(self) -> str:
+        """What becomes of what is unsaved; `discard` where nothing is."""
+        self._collect()
+        typed, names = self.drafts.texts, self._saving.modified_names
+        answer = "discard"
+        with self._keeper.questions.one():
+            if typed and not ask_about_refused(self._window, typed[0]):
+                answer = "stay"
+            elif names:
+                answer = ask_about_unsaved(self._window, names)
+        if answer != "stay":
+            self._wish = None
+        return answer
+
+    def _save(self, then: Callable[[], object]) -> None:
+        """Save, and go on unless a person has left in another way, or wants to, by then."""
+        wish = self._wish = object()
+        self._saving.save(lambda: then() if self._wish is wish else None)
 
     @property
     def _unsaved(self) -> tuple[Document, tuple[str, ...]]:

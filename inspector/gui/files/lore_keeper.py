@@ -16,6 +16,7 @@ from inspector.core.lore import Origin
 from inspector.core.sources import Scores
 from inspector.gui.files.file_keeper import FileKeeper, OpenFile
 from inspector.gui.files.lore_readings import LoreReadings, lore_of
+from inspector.gui.state.workers import CancelToken
 from inspector.lore_files import (
     FileKind,
     Lore,
@@ -35,6 +36,8 @@ _READERS = {
     FileKind.SCORES: open_scores,
 }
 
+Recognised = Sequence[tuple[Path, FileKind]]
+"""Files, and what each holds."""
 
 Result = TypeVar("Result")
 
@@ -55,7 +58,6 @@ class LoreKeeper(FileKeeper):
 
     Signals:
         read: a `ReadFile` that a person asked for.
-        recognised: what files hold (a list of path and `FileKind`).
         refused: an `InspectorError` kept a file from being read.
         saved: a file was written (`Lore`, `files.Saved`, whether in place and not as a copy).
         not_saved: it was not (`Lore`, `InspectorError`).
@@ -63,7 +65,6 @@ class LoreKeeper(FileKeeper):
     """
 
     read = Signal(object)
-    recognised = Signal(object)
     refused = Signal(object)
     saved = Signal(object, object, bool)
     not_saved = Signal(object, object)
@@ -73,10 +74,10 @@ class LoreKeeper(FileKeeper):
         super().__init__(parent)
         self.readings = LoreReadings()
         self._held: tuple[Origin, ...] = ()
+        self._opening: dict[FileKind, list[CancelToken]] = {}
 
     def start(self, document: Document, readings: Iterable[OpenLore]) -> None:
-        """Another chat is open: what is still being read for the former one is not wanted."""
-        self.cancel()
+        """Another chat is open, or the same once more."""
         self.readings.start(document, readings)
         self._held, self._reported = (), {}
 
@@ -91,9 +92,15 @@ class LoreKeeper(FileKeeper):
 
     def open(self, path: Path, kind: FileKind) -> None:
         """Read a file."""
-        self._read(
+        token = self._read(
             lambda _: ReadFile(path, kind, _READERS[kind](path)), self._take, self.refused.emit
         )
+        self._opening.setdefault(kind, []).append(token)
+
+    def give_up(self, kind: FileKind) -> None:
+        """Nothing of this kind is wanted of all that is still being read."""
+        for token in self._opening.pop(kind, ()):
+            token.end()
 
     def read_beside(
         self,
@@ -118,38 +125,30 @@ class LoreKeeper(FileKeeper):
             self.readings.add(reading)
             self._expect(reading.path)
 
-    def recognise(self, paths: Iterable[Path]) -> None:
-        """Look what files hold."""
-        self._queue.start(
-            lambda _: [(path, what_is(*_bytes_of(path))) for path in paths],
-            self.recognised.emit,
-            self.refused.emit,
-        )
+    def recognise(self, paths: Iterable[Path], found: Callable[[Recognised], object]) -> None:
+        """Look what files hold; `found` gets those of which that can be told."""
+        work = partial(_kinds_of, paths)
+        self._queue.start(work, partial(self._take_recognised, found))
 
-    def save(self, lore: Lore, *, overwrite: bool = False) -> None:
-        """Write what a lorebook or chronicle now holds into its file.
+    def save(
+        self, reading: OpenLore, lore: Lore, target: Path | None = None, *, overwrite: bool = False
+    ) -> None:
+        """Write what a lorebook or chronicle now holds.
 
         Args:
+            reading: that it comes from.
             lore: what to write.
+            target: another file to write; None for its own.
             overwrite: write also if somebody else wrote the file since it was read.
         """
-        self._save(lore, None, overwrite=overwrite)
-
-    def save_copy(self, lore: Lore, path: Path) -> None:
-        """Write it to another file; its own stays as it is."""
-        self._save(lore, path, overwrite=False)
-
-    def _save(self, lore: Lore, target: Path | None, *, overwrite: bool) -> None:
-        reading = self.readings.of(lore)
-        if reading is not None:
-            self._write(
-                reading,
-                lore,
-                target,
-                overwrite=overwrite,
-                succeeded=partial(self._take_saved, reading, lore),
-                refused=partial(self._refuse_saving, lore),
-            )
+        self._write(
+            reading,
+            lore,
+            target,
+            overwrite=overwrite,
+            succeeded=partial(self._take_saved, reading, lore),
+            refused=partial(self._refuse_saving, lore),
+        )
 
     @property
     @override
@@ -166,6 +165,16 @@ class LoreKeeper(FileKeeper):
             self._expect(found.path)
         self.read.emit(found)
 
+    def _take_recognised(
+        self,
+        found: Callable[[Recognised], object],
+        looked_into: Sequence[tuple[Path, FileKind | InspectorError]],
+    ) -> None:
+        found([(path, kind) for path, kind in looked_into if isinstance(kind, FileKind)])
+        for _path, error in looked_into:
+            if isinstance(error, InspectorError):
+                self.refused.emit(error)
+
     def _take_saved(self, reading: OpenLore, lore: Lore, saved: files.Saved) -> None:
         in_place = saved.on_disk.path == reading.path
         if in_place:
@@ -177,5 +186,14 @@ class LoreKeeper(FileKeeper):
         self.not_saved.emit(lore, error)
 
 
-def _bytes_of(path: Path) -> tuple[bytes, str]:
-    return files.read(path)[0], str(path)
+def _kinds_of(
+    paths: Iterable[Path], _token: CancelToken
+) -> Sequence[tuple[Path, FileKind | InspectorError]]:
+    """What each of several files holds, or why that cannot be told."""
+    found: list[tuple[Path, FileKind | InspectorError]] = []
+    for path in paths:
+        try:
+            found.append((path, what_is(files.read(path)[0], str(path))))
+        except InspectorError as error:
+            found.append((path, error))
+    return found

@@ -12,7 +12,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.lore import Lorebook
 from inspector.files import OutsideState
 from inspector.gui.files.chat_service import ChatService
-from inspector.gui.files.conflicts import What
+from inspector.gui.files.conflicts import What, leave_as_is
 from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.lore_keeper import ReadFile
 from inspector.gui.files.lore_readings import lore_of
@@ -20,6 +20,7 @@ from inspector.gui.files.pending_files import PendingFiles
 from inspector.gui.files.save_jobs import LORE_FILTER
 from inspector.gui.files.saving import Saving
 from inspector.gui.kit.dialogs import ask_about_unsaved, show_error
+from inspector.gui.kit.text import join_names
 from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside, FileKind, Lore, OpenLore, has
@@ -49,6 +50,10 @@ class LoreService(FileService):
         self._lore.refused.connect(self._show_refusal)
         self._conflicts.reload_requested.connect(self._read_again)
         self._conflicts.careful_reload_requested.connect(self._read_again_carefully)
+        self._deferred, self._awaited = Beside(), Path()
+        self._chat: Path | None = None
+        self._keeper.opening.connect(self._begin_reading)
+        self._keeper.reading_ended.connect(self._end_reading)
         self._keeper.held.connect(self._start)
         self._session.opened.connect(self._hold)
         self._session.changed.connect(self._hold)
@@ -70,9 +75,11 @@ class LoreService(FileService):
     def open(self, kind: FileKind, path: Path) -> None:
         """Open a file beside the chat, once unsaved edits of the present one are settled.
 
-        Without a chat it waits for one.
+        Without a chat it waits for one, and while one is being read for that.
         """
-        if self._keeper.chat is None:
+        if self._keeper.reading is not None:
+            self._deferred = self._deferred.with_file(kind, path)
+        elif self._keeper.chat is None:
             self._pending.add(Beside().with_file(kind, path))
         else:
             self._settle(kind, lambda: self._lore.open(path, kind))
@@ -97,7 +104,44 @@ class LoreService(FileService):
         """Whether something of the kind stands beside the chat."""
         return has(sources_of(self._document), kind)
 
+    def _begin_reading(self, path: str) -> None:
+        """Another chat is being read: what waited for the one before goes with it."""
+        if Path(path) != self._awaited:
+            self._deferred, self._awaited = Beside(), Path(path)
+
+    def _end_reading(self) -> None:
+        """Open what waited for the chat that is open now, and ask about what was for another."""
+        if self._keeper.reading is not None or not self._deferred:
+            return
+        deferred, self._deferred = self._deferred, Beside()
+        chat = self._keeper.chat
+        if chat is None:
+            self._pending.add(deferred)
+        elif chat.path == self._awaited:
+            self._open_all(deferred)
+        else:
+            self._notice.ask(
+                _("{files} waited for a chat that is not open: {name}.").format(
+                    files=join_names([path.name for path in deferred.paths]),
+                    name=self._awaited.name,
+                ),
+                [
+                    (
+                        _("Open it beside {name}").format(name=chat.path.name),
+                        partial(self._open_all, deferred),
+                    ),
+                    (_("Forget it"), leave_as_is),
+                ],
+            )
+
+    def _open_all(self, named: Beside) -> None:
+        for kind, path in named.files:
+            self.open(kind, path)
+
     def _start(self, chat: OpenChat) -> None:
+        if chat.path != self._chat:
+            self._lore.cancel()  # what is read for the former one goes with it
+        self._chat = chat.path
         self._lore.start(chat.document, self._keeper.beside.readings)
         for error in self._keeper.beside.refused:
             self._show_refusal(error)
@@ -119,9 +163,11 @@ class LoreService(FileService):
         if lore is None or reading is None or lore not in readings.modified(self._document):
             then()
             return
-        answer = ask_about_unsaved(self._window, (reading.path.name,))
+        chat = self._chat
+        with self._keeper.questions.one():
+            answer = ask_about_unsaved(self._window, (reading.path.name,))
         if answer == "save":
-            self._saving.save_lore(lore, then)
+            self._saving.save_lore(lore, lambda: then() if self._chat == chat else None)
         elif answer == "discard":
             then()
         elif stay is not None:
@@ -132,6 +178,9 @@ class LoreService(FileService):
         return self._session.document
 
     def _take(self, found: ReadFile) -> None:
+        if self._keeper.reading is not None and self._keeper.reading == self._chat:
+            self.open(found.kind, found.path)  # else it would not be there in the next reading
+            return
         value = found.value.lore if isinstance(found.value, OpenLore) else found.value
         self._flow.use_folder(str(found.path.parent))
         text = _("{capital} {name} opened").format(
@@ -142,6 +191,7 @@ class LoreService(FileService):
         self.opened.emit(found.kind)
 
     def _detach(self, kind: FileKind) -> None:
+        self._lore.give_up(kind)
         self._commands.submit_all(
             (TakeAway(kind),), _("{capitalize} closed").format(capitalize=_capital(kind))
         )

@@ -125,9 +125,10 @@ class MergeDialog(QDialog):
         rows.addLayout(first)
         since = ""
         if not isinstance(self._merge, RecoveryMerge):
-            since = _("Both start from the file of {time}. ").format(
+            since = _("Both start from the file of {time}.").format(
                 time=_time(self._merge.base.on_disk.modified)
             )
+            since += " "
         rows.addWidget(
             plain_label(
                 since

@@ -114,7 +114,8 @@ class OtherWindow(FileService):
             return
         own, stamp = self._unsaved.folders, self._stamp
         work = partial(_followed, chat, document, own, stamp, self._sums)
-        self._queue.start(work, partial(self._take, chat), lambda _: None)
+        take = partial(self._take, chat, self._unsaved.begun)
+        self._queue.start(work, take, lambda _: None)
 
     def edit_here(self) -> None:
         """Let the chat be edited here as well; what both edit is merged when they are saved."""
@@ -141,9 +142,10 @@ class OtherWindow(FileService):
             folder.parent.mkdir(parents=True, exist_ok=True)
         self._files.watch([folder / "edits", folder])
 
-    def _take(self, chat: OpenChat, found: _Followed) -> None:
+    def _take(self, chat: OpenChat, begun: int, found: _Followed) -> None:
         self._watch()
-        if self._keeper.chat is not chat:
+        # What was begun here meanwhile may be what was found.
+        if self._keeper.chat is not chat or self._unsaved.begun != begun:
             self.check()
         elif found.folder is None:
             self._declined = None
@@ -189,11 +191,13 @@ class OtherWindow(FileService):
         is_left = was_left is not None and (was_left / "edits").exists()
         self._poll.stop()
         self._folder = self._stamp = None
-        self._notice.close_about(self)
         if self._commands.read_only:
-            # What it saved is followed first: else its edits would be gone for a moment.
+            # What it saved is followed first: else its edits would be gone for a moment. Until
+            # then it is said why: without that line all of the window would be painted meanwhile.
             self._is_leaving = True
             self._keeper.check_outside()
+        else:
+            self._notice.close_about(self)
         if is_left:
             self.ended.emit()
 
@@ -206,6 +210,7 @@ class OtherWindow(FileService):
         if chat.unfollowed is not None:
             self._show(chat.unfollowed)
         self._set_read_only("")
+        self._notice.close_about(self)
 
     def _show(self, chat: OpenChat) -> None:
         self._keeper.exchanged.disconnect(self.check)

@@ -293,7 +293,9 @@ class _Selected:
     def restore(self, selection: Selection | None, document: Document) -> None:
         if selection is None:
             return
-        places = {memory.id: memory.index for memory in document.memories if memory.id}
+        wanted = {*self.memories, self.current} - {""}
+        memories = document.memories if wanted else ()
+        places = {memory.id: memory.index for memory in memories if memory.id in wanted}
         found = [places[one] for one in self.memories if one in places]
         selection.select(found, places.get(self.current))
         is_there = self.message is not None and self.message < len(document.chat)

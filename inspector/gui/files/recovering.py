@@ -21,6 +21,7 @@ from inspector.gui.files.lore_changes import LoreChanges
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.files.recovery_dialog import FoundEdits, RecoveryDialog, what_was_left
+from inspector.gui.files.unsaved_keeper import UnsavedKeeper
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.state.secondary import starting_question
 from inspector.gui.state.session import Question
@@ -46,14 +47,18 @@ class Recovering(FileService):
         context: FileContext,
         outside: OutsideChanges,
         lore_changes: LoreChanges,
+        keeper: UnsavedKeeper,
     ) -> None:
         super().__init__(context)
         self._outside, self._lore_changes = outside, lore_changes
+        self._unsaved = keeper
         self._drafts = BroughtDrafts(context)
         self._queue = WorkQueue(self)
         self._left: list[Unsaved] = []
+        self._brought: set[str] = set()
         self._wanted: Unsaved | None = None
         self._keeper.opened.connect(self._take_opened)
+        self._keeper.reading_ended.connect(self._take_missing)
 
     def inspect(self) -> None:
         """See whether a killed program left edits behind."""
@@ -64,39 +69,28 @@ class Recovering(FileService):
         self._queue.wait()
 
     def _take_found(self, found: Sequence[Unsaved]) -> None:
-        self._left = list(found)
+        self._left = [one for one in found if one.edits_sum not in self._brought]
         self._ask_next()
 
     def _ask_next(self) -> None:
         if not self._left:
             return
         unsaved = self._left[0]
-        name = unsaved.path.name
+        discard = (_("Discard"), partial(self._discard, unsaved))
         if unsaved.problem:
-            self._notice.ask(
-                _(
-                    "There are unsaved edits of {name} that cannot be brought back here: {problem}."
-                ).format(name=name, problem=unsaved.problem),
-                [(_("Keep them"), self._put_off), (_("Discard"), partial(self._discard, unsaved))],
-                unsaved.folder,
-            )
-            return
-        self._notice.ask(
-            _question(unsaved),
-            [
-                (_("Bring back…"), partial(self._show, unsaved)),
-                (_("Later"), self._put_off),
-                (_("Discard"), partial(self._discard, unsaved)),
-            ],
-            unsaved.folder,
-        )
+            ways = [(_("Keep them"), self._put_off), discard]
+        else:
+            bring_back = (_("Bring back…"), partial(self._show, unsaved))
+            ways = [bring_back, (_("Later"), self._put_off), discard]
+        self._notice.ask(_question(unsaved), ways, unsaved.folder)
 
     def _put_off(self) -> None:
         self._left = self._left[1:]
         self._ask_next()
 
     def _discard(self, unsaved: Unsaved) -> None:
-        self._take_away(unsaved)
+        unsaved.discard()
+        self._forget(unsaved)
         self._ask_next()
 
     def _show(self, unsaved: Unsaved) -> None:
@@ -139,13 +133,18 @@ class Recovering(FileService):
         if not is_open and unsaved.path.exists():
             self._open_first(unsaved)
             return
-        self._take_away(unsaved)
+        self._forget(unsaved)
         document = self._session.document if is_open else Document()
         self.announced.emit(self._drafts.bring_back(unsaved.drafts, document, self._ask_next))
+        self._take_away_once_kept(unsaved)
 
-    def _take_away(self, unsaved: Unsaved) -> None:
-        unsaved.discard()
+    def _forget(self, unsaved: Unsaved) -> None:
         self._left = [one for one in self._left if one is not unsaved]
+
+    def _take_away_once_kept(self, unsaved: Unsaved) -> None:
+        """Let the disk have as edits of this window first what it loses as left behind."""
+        self._brought.add(unsaved.edits_sum)
+        self._unsaved.keep_now(lambda: self._queue.start(lambda _: unsaved.discard()))
 
     def _save_elsewhere(self, unsaved: Unsaved, merged: Merged) -> None:
         """Write the whole edited file: where it was, or where a person wants it."""
@@ -168,27 +167,25 @@ class Recovering(FileService):
 
     def _take_opened(self, chat: OpenChat) -> None:
         """The chat whose edits are wanted is open, or one that has some is."""
-        wanted = self._wanted
+        wanted, self._wanted = self._wanted, None
         if wanted is None or chat.path.absolute() != wanted.path:
             # Whoever shows a chat closes the notices of the one before.
             QTimer.singleShot(0, self, self._ask_next)
-            return
-        self._wanted = None
-        if wanted.has_edits:
+        elif wanted.has_edits:
             self._merge(wanted, chat)
         else:
             # Once every view shows the chat.
             QTimer.singleShot(0, self, partial(self._bring_drafts_alone, wanted, chat))
 
+    def _take_missing(self) -> None:
+        """The chat whose edits are wanted does not come: they are offered again."""
+        if self._wanted is not None and self._keeper.reading is None:
+            self._wanted = None
+            self._ask_next()
+
     def _merge(self, unsaved: Unsaved, chat: OpenChat) -> None:
         """Put the edits into what is open; what both changed is decided by the person."""
-        document = self._session.document
-
-        def work(_token: CancelToken) -> tuple[RecoveryMerge, Merged]:
-            theirs = chat if unsaved.kind != LORE else _open_lore(unsaved.path)
-            merge = RecoveryMerge(recovery_of(unsaved), theirs, document)
-            return merge, merge.merged()
-
+        work = partial(_merged, unsaved, chat, self._session.document)
         self._queue.start(work, partial(self._decide, unsaved, chat), self._refuse)
 
     def _decide(
@@ -216,7 +213,7 @@ class Recovering(FileService):
         if self._keeper.chat is not chat or self._session.document is not merge.document:
             self._ask_next()
             return
-        self._take_away(unsaved)
+        self._forget(unsaved)
         document = edited.document if isinstance(edited, OpenChat) else merge.document
         typed = edits_of(unsaved.drafts, document)
         number = what_was_left(replace(unsaved, drafts=unsaved.drafts[: len(typed.edits)]))
@@ -225,6 +222,7 @@ class Recovering(FileService):
             self._outside.bring_back(edited, chat, text, typed.edits)
         elif isinstance(merge.theirs, OpenLore):
             self._lore_changes.bring_back(edited, merge.theirs, text)
+        self._take_away_once_kept(unsaved)
         words = _("{number} brought back, not saved yet.").format(number=number)
         self.announced.emit(f"{words} {to_clipboard(typed.rest)}".rstrip())
         self._drafts.ask_about(typed, self._ask_next)
@@ -235,6 +233,10 @@ class Recovering(FileService):
 
 
 def _question(unsaved: Unsaved) -> str:
+    if unsaved.problem:
+        return _(
+            "There are unsaved edits of {name} that cannot be brought back here: {problem}."
+        ).format(name=unsaved.path.name, problem=unsaved.problem)
     one = _("{what} of {name} was not saved when the program ended.")
     several = _("{what} of {name} were not saved when the program ended.")
     is_one = len((*unsaved.edits, *unsaved.drafts)) == 1
@@ -263,6 +265,15 @@ def _open_lore(path: Path) -> OpenLore:
     data, on_disk = files.read(path)
     is_book = what_is(data, str(path)) is FileKind.LOREBOOK
     return load_lore(LoreKind.LOREBOOK if is_book else LoreKind.CHRONICLE, data, on_disk)
+
+
+def _merged(
+    unsaved: Unsaved, chat: OpenChat, document: Document, _token: CancelToken
+) -> tuple[RecoveryMerge, Merged]:
+    """Edits that were left behind, merged into what is open; called on the worker."""
+    theirs = chat if unsaved.kind != LORE else _open_lore(unsaved.path)
+    merge = RecoveryMerge(recovery_of(unsaved), theirs, document)
+    return merge, merge.merged()
 
 
 def _found(unsaved: Unsaved, document: Document | None, question: Question | None) -> FoundEdits:

@@ -81,12 +81,13 @@ class RecoveryDialog(QDialog):
             column.addWidget(_drafts(unsaved))
         values = QListWidget()
         values.setAccessibleName(_("What they change in the file as it is now"))
-        for start, differences in ((_("Both changed "), merged.conflicts), ("", merged.accepted)):
+        both = _("Both changed {title}: {words}")
+        for row, differences in ((both, merged.conflicts), ("{title}: {words}", merged.accepted)):
             rows = (
                 (row_title(one, found.whole), change_in_words(one, found.whole))
                 for one in differences
             )
-            values.addItems([f"{start}{title}: {words}" for title, words in rows])
+            values.addItems([row.format(title=title, words=words) for title, words in rows])
         if values.count():
             column.addWidget(plain_label(_("What they change"), bold=True))
             _fit_rows(values, _MOST_ROWS)
@@ -139,11 +140,10 @@ def _fit_rows(rows: QListWidget, most: int) -> None:
 
 def _circumstances(recovery: Recovery, merged: Merged) -> str:
     unsaved = recovery.unsaved
-    lost = _(" The very last one was cut off and is lost.") if unsaved.cut_off else ""
+    lost = f" {_('The very last one was cut off and is lost.')}" if unsaved.cut_off else ""
     if unsaved.damaged:
-        lost += _(" {damaged:,} more of what was kept is damaged on the disk and left out.").format(
-            damaged=unsaved.damaged
-        )
+        damaged = _("{damaged:,} more of what was kept is damaged on the disk and left out.")
+        lost += f" {damaged.format(damaged=unsaved.damaged)}"
     if recovery.is_gone:
         return _(
             "The file is gone, or no chat any more; it is brought back whole, with the edits, "

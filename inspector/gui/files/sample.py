@@ -8,12 +8,21 @@ from inspector.shipped import sample_card, sample_chat, sample_chronicle, sample
 
 def is_shipped(path: Path) -> bool:
     """Whether a file is one of those that ship with the program."""
-    return path.resolve().is_relative_to(Path(str(shipped())).resolve())
+    found = _resolved(path)
+    return found is not None and found.is_relative_to(Path(str(shipped())).resolve())
 
 
 def is_sample(path: Path) -> bool:
     """Whether a file is the chat that ships with the program."""
-    return path.resolve() == sample_chat().resolve()
+    return _resolved(path) == sample_chat().resolve()
+
+
+def _resolved(path: Path) -> Path | None:
+    """Where a file lies; None where its links lead in a circle, or its name can be none."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return None
 
 
 def sample_beside() -> Beside:

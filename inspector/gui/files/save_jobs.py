@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.edits import changes_between
 from inspector.gui.files.conflicts import What
+from inspector.gui.files.file_keeper import OpenFile
 from inspector.gui.files.file_service import FileContext
 from inspector.gui.files.sample import is_shipped
 from inspector.language import _
@@ -68,10 +69,8 @@ class SaveJobs:
 
     def path(self, what: What) -> Path | None:
         """The file of the chat, or of what stands beside it."""
-        if what is None:
-            return None if self._keeper.chat is None else self._keeper.chat.path
-        reading = self._lore.readings.of(what)
-        return None if reading is None else reading.path
+        opened = self._opened(what)
+        return None if opened is None else opened.path
 
     def all(self) -> list[Job] | None:
         """Jobs for all that is modified; the chat's also if nothing is.
@@ -87,38 +86,45 @@ class SaveJobs:
 
     def in_place(self, what: What, *, overwrite: bool = False) -> Job | None:
         """Write a file where it is; what ships with the program as a copy."""
-        path = self.path(what)
-        if path is None or is_shipped(path):
+        path, save = self.path(what), self._save(what)
+        if save is None or path is None or is_shipped(path):
             return self.copy(what)
-        if what is None:
-            document = self._session.document
-            route = None if overwrite else self.way.route
-            return partial(self._keeper.save, document, overwrite=overwrite, route=route)
-        return partial(self._lore.save, what, overwrite=overwrite)
+        if what is None and not overwrite:
+            return partial(save, route=self.way.route)
+        return partial(save, overwrite=overwrite)
 
     def copy(self, what: What) -> Job | None:
         """Write a file under another name, which is asked for."""
-        document, path = self._session.document, self.path(what)
+        path, save = self.path(what), self._save(what)
         target = None if path is None else self._choose(path, what)
-        if target is None:
+        if save is None or target is None:
             return None
         self._chose(str(target.parent))
-        if what is None:
-            return partial(self._keeper.save_copy, target, document)
-        return partial(self._lore.save_copy, what, target)
+        return partial(save, target)
+
+    def _opened(self, what: What) -> OpenFile | None:
+        return self._keeper.chat if what is None else self._lore.readings.of(what)
+
+    def _save(self, what: What) -> Callable[..., None] | None:
+        """What writes a file as it is open now; None if it is not open any more."""
+        chat, reading = self._keeper.chat, self._lore.readings.of(what)
+        if what is not None:
+            return None if reading is None else partial(self._lore.save, reading, what)
+        return None if chat is None else partial(self._keeper.save, chat, self._session.document)
 
     def _choose(self, path: Path, what: What) -> Path | None:
         folder = Path(self.folder) if self.folder else Path.home()
         suggested = str(folder / name_of_copy(path))
         title = _("Save a copy of {name}").format(name=path.name)
         names = CHAT_FILTER if what is None else LORE_FILTER
-        name, _rest = QFileDialog.getSaveFileName(self._window, title, suggested, names)
+        with self._keeper.questions.one():
+            name, _rest = QFileDialog.getSaveFileName(self._window, title, suggested, names)
         return Path(name) if name else None
 
 
 def name_of_copy(path: Path) -> str:
     """What a copy of a file is called at first: not longer than a name may be, in bytes."""
-    end = _(" (edited){suffix}").format(suffix=path.suffix)
+    end = f" {_('(edited)')}{path.suffix}"
     stem = path.stem
     while stem and len(os.fsencode(stem + end)) > LONGEST_NAME:
         stem = stem[:-1]

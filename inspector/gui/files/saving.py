@@ -1,5 +1,6 @@
 """Writes all files that hold unsaved edits: the chat's, and those of the lore beside it."""
 
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,7 +15,7 @@ from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.save_jobs import Job, SaveJobs, Way, together
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.text import join_names
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.lore_files import Lore
 
 Then = Callable[[], object]
@@ -52,10 +53,8 @@ class _Round:
                 f"{_('not saved') if parts else _('Not saved')}: {join_names(self.failed)}"
             )
         if folders:
-            several = "backups" if len(folders) > 1 else "backup"
-            parts.append(
-                _("{several} in {list}").format(several=several, list=join_names(list(folders)))
-            )
+            words = ngettext("backup in {list}", "backups in {list}", len(folders))
+            parts.append(words.format(list=join_names(list(folders))))
         parts += dict.fromkeys(note for one in self.saved for note in one.notes)
         if self.way.remark and any(one.backup for one in self.saved):
             parts.append(self.way.remark)
@@ -82,7 +81,8 @@ class Saving(FileService):
         self.jobs = SaveJobs(context, self.folder_used.emit)
         self.gate: Gate = _at_once
         self._round: _Round | None = None
-        self._next: tuple[_JobsOf, Then | None, Way] | None = None
+        self._next: deque[tuple[_JobsOf, Then | None, Way]] = deque()
+        self._keeper.held.connect(self._forget)
         self._keeper.saved.connect(self._take_saved)
         self._keeper.not_saved.connect(self._take_chat_refusal)
         self._keeper.conflict.connect(self._take_chat_conflict)
@@ -138,7 +138,7 @@ class Saving(FileService):
         """Start a round; after the one that runs, since that changes what the files hold."""
         way = way or Way()
         if self._round is not None:
-            self._next = (jobs_of, then, way)
+            self._next.append((jobs_of, then, way))
             return
         jobs = jobs_of()
         if jobs:
@@ -147,10 +147,14 @@ class Saving(FileService):
                 job()
         self._begin_next()
 
+    def _forget(self) -> None:
+        """Another chat is open: what waits is of the one before."""
+        self._next.clear()
+        self._conflicts.forget()
+
     def _begin_next(self) -> None:
-        if self._round is None and self._next is not None:
-            following, self._next = self._next, None
-            self._begin(*following)
+        if self._round is None and self._next:
+            self._begin(*self._next.popleft())
 
     def _take_saved(self, saved: Saved, in_place: bool) -> None:  # noqa: FBT001 - a slot
         if in_place:
@@ -174,13 +178,13 @@ class Saving(FileService):
         self._count(failed=Path(error.path).name)
 
     def _take_lore_refusal(self, lore: Lore, error: InspectorError) -> None:
-        path = self.jobs.path(lore) or Path()
-        if isinstance(error, ChangedOutsideError):
+        origin = lore.origin
+        path = Path("" if origin is None else origin.path)
+        if isinstance(error, ChangedOutsideError) and self.jobs.path(lore) is not None:
             self._conflicts.add(lore, path, error)
+            self._count(failed=path.name)
         else:
             self._refuse(path.name, error)
-            return
-        self._count(failed=path.name)
 
     def _refuse(self, name: str, error: InspectorError) -> None:
         show_error(self._window, _("{name} is not saved").format(name=name), str(error))

@@ -85,11 +85,11 @@ def make_file_services(
     beside = LoreService(context, chat, saving, pending)
     outside = OutsideChanges(context, chat.drafts)
     lore_changes = LoreChanges(context, chat.drafts)
-    recovering = Recovering(context, outside, lore_changes)
+    unsaved = UnsavedKeeper(context, chat.drafts)
+    recovering = Recovering(context, outside, lore_changes, unsaved)
     recovering.open_requested.connect(chat.open)
     restoring = Restoring(context, outside)
     open_tab = OpenTab(context, saving)
-    unsaved = UnsavedKeeper(context, chat.drafts)
     other_window = OtherWindow(context, unsaved, outside, chat.drafts)
     other_window.ended.connect(recovering.inspect)
     for service in (recovering, restoring, open_tab, other_window):
@@ -99,7 +99,7 @@ def make_file_services(
         chat,
         beside,
         pending,
-        Dropping(keeper, lore, chat, beside, pending),
+        Dropping(keeper, lore, chat, beside),
         outside,
         lore_changes,
         unsaved,

@@ -69,6 +69,8 @@ class UnsavedKeeper(FileService):
         self._queue.idle.connect(self._keep_latest)
         self._is_behind = False
         self._kept: dict[Path, tuple[object, UnsavedEdits]] = {}
+        self._ending: list[UnsavedEdits] = []
+        self._begun = self._failures = 0
         self._mentioned: set[Path] = set()
         self._step = 0
         self._due = QTimer(self, singleShot=True, interval=_DELAY_MS)
@@ -81,8 +83,24 @@ class UnsavedKeeper(FileService):
 
     @property
     def folders(self) -> tuple[Path, ...]:
-        """Where it keeps them now."""
-        return tuple(kept.folder for _read, kept in self._kept.values())
+        """Where it keeps them now, with those that it is just taking away."""
+        kept = (kept for _read, kept in self._kept.values())
+        return tuple(one.folder for one in (*kept, *self._ending))
+
+    @property
+    def begun(self) -> int:
+        """How many folders it has begun to keep so far."""
+        return self._begun
+
+    def keep_now(self, then: Callable[[], object]) -> None:
+        """Keep at once what is unsaved.
+
+        Args:
+            then: called when the disk has it; not if it cannot be kept.
+        """
+        failures = self._failures
+        self._start_keeping()
+        self._queue.start(lambda _: None, lambda _: then() if self._failures == failures else None)
 
     def end(self) -> None:
         """Give up what is not saved, as the person decided, and let running work end."""
@@ -112,9 +130,13 @@ class UnsavedKeeper(FileService):
         self._step = 0
         self._typed = ()
         self._mentioned.clear()
-        for _path, kept in self._kept.values():
-            self._queue.start(partial(_ended, kept))
-        self._kept = {}
+        for path in list(self._kept):
+            self._take_away(path)
+
+    def _take_away(self, path: Path) -> None:
+        _read, kept = self._kept.pop(path)
+        self._ending.append(kept)
+        self._queue.start(partial(_ended, kept), lambda _: self._ending.remove(kept))
 
     def _keep(self) -> None:
         """Keep what is unsaved, after what is being kept: on a slow disk none piles up."""
@@ -139,7 +161,7 @@ class UnsavedKeeper(FileService):
             )
         # After that: of a chat that was renamed they are under its new name by then.
         for path in [path for path in self._kept if path not in subjects]:
-            self._queue.start(partial(_ended, self._kept.pop(path)[1]))
+            self._take_away(path)
 
     def _subjects(self, drafts: Sequence[Draft]) -> list[_Subject]:
         """All that is unsaved; what is typed is kept with the chat."""
@@ -158,6 +180,7 @@ class UnsavedKeeper(FileService):
         read, kept = self._kept.get(subject.path, (None, None))
         if kept is None:
             kept = UnsavedEdits(subject.path, subject.kind, subject.origin)
+            self._begun += 1
         elif read is not subject.read:
             self._queue.start(partial(_moved, kept, subject.origin))
         self._kept[subject.path] = subject.read, kept
@@ -169,6 +192,7 @@ class UnsavedKeeper(FileService):
         return None if kept is None else kept.copy
 
     def _tell(self, path: Path, error: InspectorError) -> None:
+        self._failures += 1
         if path not in self._mentioned:
             self._mentioned.add(path)
             self.failed.emit(str(error))

@@ -63,11 +63,17 @@ class Bench:
         self.file_services.unsaved.end()
 
 
-def opened(path, qtbot):
-    """One with a chat open; it ends with the test."""
+def without_a_chat(qtbot):
+    """One with nothing open; it ends with the test."""
     made = Bench()
     qtbot.addWidget(made.window, before_close_func=made.wait)
     made.window.show()
+    return made
+
+
+def opened(path, qtbot):
+    """One with a chat open; it ends with the test."""
+    made = without_a_chat(qtbot)
     with qtbot.waitSignal(made.keeper.opened, timeout=20_000):
         made.flow.open(str(path))
     return made

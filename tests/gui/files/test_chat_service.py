@@ -99,3 +99,16 @@ def test_saving_first_and_then_opening(bench, chat, sample, qtbot, monkeypatch):
         bench.flow.open(str(sample))
     assert open_chat(chat).document.memories[0].importance == 4
     assert bench.flow.is_sample
+
+
+def test_what_can_be_no_file_is_refused_and_keeps_the_open_one(bench, tmp_path, qtbot, monkeypatch):
+    displayed = []
+    monkeypatch.setattr(chat_service, "show_error", lambda *parts: displayed.append(parts[-1]))
+    circle = tmp_path / "circle.jsonl"
+    circle.symlink_to(circle)
+    for name in (str(circle), "a\0b.jsonl"):
+        with qtbot.waitSignal(bench.keeper.reading_ended):
+            bench.file_services.dropping.drop([name])
+    assert len(displayed) == 2
+    assert "circle" in displayed[0]
+    assert len(bench.session.document.memories) == 50

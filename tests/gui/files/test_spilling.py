@@ -98,7 +98,7 @@ def test_where_it_cannot_leave_it_stays_and_nothing_is_tried_again(bench, qtbot,
     usage = shutil.disk_usage(bench.keeper.chat.path.parent)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: tries.append(1) or usage._replace(free=0))
     spilling = bench.file_services.spilling
-    spilling.least = 1
+    spilling.least, spilling.rest = 1, 0
     spilling.spill()
     qtbot.waitUntil(lambda: len(tries) == 1 and not spilling.is_busy, timeout=10_000)
     spilling.spill()

@@ -4,12 +4,20 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from inspector.core.edits import ReviseMemories, SetField, SetText
-from inspector.files.unsaved import found_unsaved, unsaved_folder
+from inspector.files import unsaved_writing
+from inspector.files.unsaved import (
+    empty_folder,
+    found_unsaved,
+    running_folder,
+    unsaved_folder,
+)
+from inspector.gui.files import other_window
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
@@ -89,8 +97,14 @@ def test_edits_of_one_appear_in_the_other_which_is_read_only_until_they_are_save
     one.commands.stack.undo()
     follow(one, other, qtbot)
     assert path.read_bytes() == before
+    was_hidden = []
+    other.file_services.other_window.changed.connect(
+        lambda: was_hidden.append(other.notice.isHidden())
+    )
     save_and_follow(one, other, qtbot)
     qtbot.waitUntil(lambda: not other.flow.read_only, timeout=5_000)
+    # Not before: all of the window would be painted while the file is read.
+    assert was_hidden == [False]
     assert other.notice.isHidden()
     assert importances(other.session.document) == importances(open_chat(path).document)
     assert other.session.question.ruleset == "openvault/26"
@@ -196,6 +210,56 @@ def test_a_journal_of_a_later_version_makes_read_only_what_is_shown_as_the_file_
     assert importances(other.session.document) == importances(open_chat(path).document)
     save_and_follow(one, other, qtbot)
     qtbot.waitUntil(lambda: not other.flow.read_only, timeout=5_000)
+
+
+def test_edits_of_ones_own_that_begin_during_a_check_are_not_taken_for_another_windows(
+    path, qtbot, monkeypatch
+):
+    looks, is_kept = threading.Event(), threading.Event()
+
+    def late(*which):
+        looks.set()
+        assert is_kept.wait(60)
+        return running_folder(*which)
+
+    one = opened(path, qtbot)
+    one.file_services.other_window.wait()
+    queue = one.file_services.other_window._queue
+    with monkeypatch.context() as patch:
+        patch.setattr(other_window, "running_folder", late)
+        one.file_services.other_window.check()
+        qtbot.waitUntil(lambda: looks.is_set() and queue.is_busy)
+        edit(one, 0, 5)
+        qtbot.waitUntil(kept(1))
+        with qtbot.waitSignal(queue.idle):
+            is_kept.set()
+        assert (one.announced, one.flow.read_only) == ([], "")
+
+
+def test_edits_of_ones_own_that_are_just_taken_away_are_not_taken_for_another_windows(
+    path, qtbot, monkeypatch
+):
+    is_ending, may_end = threading.Event(), threading.Event()
+
+    def late(folder):
+        is_ending.set()
+        assert may_end.wait(60)
+        empty_folder(folder)
+
+    one = opened(path, qtbot)
+    services = one.file_services
+    edit(one, 0, 5)
+    qtbot.waitUntil(kept(1))
+    services.other_window.wait()
+    with monkeypatch.context() as patch:
+        patch.setattr(unsaved_writing, "empty_folder", late)
+        one.commands.stack.undo()
+        qtbot.waitUntil(is_ending.is_set)
+        with qtbot.waitSignal(services.other_window._queue.idle):
+            services.other_window.check()
+        assert (one.flow.read_only, kept(1)()) == ("", True)
+        may_end.set()
+        qtbot.waitUntil(lambda: services.unsaved.folders == ())
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")

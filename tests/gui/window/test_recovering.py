@@ -22,6 +22,7 @@ from inspector.files.unsaved import (
     unsaved_folder,
 )
 from inspector.files.unsaved_writing import UnsavedEdits
+from inspector.gui.files import chat_service
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.recovery_dialog import RecoveryDialog
 from inspector.gui.panels.messages.new_memory import NewMemoryDialog
@@ -120,7 +121,7 @@ def test_what_was_typed_comes_back_as_one_step_and_what_has_no_place_on_the_clip
     after = bench.session.document.memories
     assert (after[0].importance, after[1].summary) == (5, "Worded anew.")
     assert QGuiApplication.clipboard().text() == "Only to be copied."
-    assert found_unsaved() == []
+    qtbot.waitUntil(lambda: found_unsaved() == [])
     bench.commands.stack.undo()
     assert not bench.flow.is_modified
     assert not bench.commands.stack.canUndo()
@@ -198,7 +199,7 @@ def test_edits_are_brought_back_as_one_step(bench, qtbot):
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
         bench.flow.save()
     assert chat.path.read_bytes() == joined(chat.contents(edited))
-    assert found_unsaved() == []
+    qtbot.waitUntil(lambda: found_unsaved() == [])
     bench.commands.stack.undo()
     assert bench.flow.is_modified
 
@@ -230,7 +231,7 @@ def test_edits_that_are_discarded_are_gone(bench, qtbot):
     bench.file_services.recovering.inspect()
     qtbot.waitUntil(lambda: bench.notice.text.startswith("1 edit of"))
     QTest.mouseClick(bench.notice.buttons[2], LEFT)
-    assert found_unsaved() == []
+    qtbot.waitUntil(lambda: found_unsaved() == [])
     assert not bench.flow.is_modified
 
 
@@ -253,7 +254,7 @@ def test_a_value_that_somebody_else_changed_meanwhile_is_decided_as_in_a_merge(b
     assert (memories[0].summary, memories[1].importance) == ("Mine.", 1)
     bench.commands.stack.undo()
     assert bench.session.document.memories[0].summary == "Theirs."
-    assert found_unsaved() == []
+    qtbot.waitUntil(lambda: found_unsaved() == [])
 
 
 def test_edits_of_a_lorebook_are_brought_back_as_an_edit(bench, qtbot, tmp_path):
@@ -271,4 +272,24 @@ def test_edits_of_a_lorebook_are_brought_back_as_an_edit(bench, qtbot, tmp_path)
     assert bench.flow.is_modified
     bench.commands.stack.undo()
     assert bench.session.document.lorebook.items[0].content == reading.lore.items[0].content
-    assert found_unsaved() == []
+    qtbot.waitUntil(lambda: found_unsaved() == [])
+
+
+@pytest.mark.parametrize("is_overtaken", [False, True])
+def test_edits_are_offered_again_where_their_chat_does_not_come(
+    bench, sample, tmp_path, qtbot, monkeypatch, is_overtaken
+):
+    monkeypatch.setattr(chat_service, "show_error", lambda *_: None)
+    path, other = (Path(shutil.copy(sample, tmp_path / name)) for name in ("b.jsonl", "c.jsonl"))
+    left_behind(open_chat(path), SetField((0,), "importance", 5))
+    bring_back(bench, qtbot)
+    away = path.rename(tmp_path / "away") if not is_overtaken else path
+    bench.window.findChild(RecoveryDialog).accept()
+    if is_overtaken:
+        bench.flow.open(str(other))
+    qtbot.waitUntil(lambda: "b.jsonl" in bench.notice.text)
+    away.rename(path)
+    with qtbot.waitSignal(bench.keeper.opened):
+        bench.flow.open(str(path))
+    qtbot.waitUntil(lambda: "b.jsonl" in bench.notice.text)
+    assert not bench.flow.is_modified
