@@ -1,10 +1,10 @@
 """Verbs that take one JSON case a line and print one JSON result a line (DESIGN §4)."""
 
 import json
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from inspector.cli.input_bytes import STANDARD_INPUT, standard_input
 from inspector.console import print_json
 from inspector.core.decoded import is_object
 from inspector.core.errors import ChatFileError, InspectorError
@@ -45,10 +45,10 @@ def run_cases(name: str, answer: Callable[[Record], Record]) -> int:
 
 
 def _lines(name: str) -> Iterator[bytes]:
-    if name == "-":
-        yield from sys.stdin.buffer
-        return
     try:
+        if name == STANDARD_INPUT:
+            yield from standard_input()
+            return
         with Path(name).open("rb") as file:
             yield from file
     except OSError as error:

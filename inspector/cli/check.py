@@ -1,15 +1,14 @@
 """`check`: a captured request beside what is predicted (DESIGN §4)."""
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from inspector.arguments import Parser, UsageError, file_name, file_path
 from inspector.cli.beside import with_path
+from inspector.cli.input_bytes import bytes_of
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of
 from inspector.console import print_json, print_text
-from inspector.core.errors import ChatFileError
 from inspector.predicting import chats_of, proved
 from inspector.proof.attribution import Difference
 from inspector.proof.captured import Captured, NotARequestError, read_captured
@@ -46,7 +45,7 @@ def check_parser() -> Parser:
 def run_check(arguments: Sequence[str]) -> int:
     """Check a request; answers 1 where something differs."""
     options = check_parser().parse(arguments)
-    data = _read(options.request)
+    data = bytes_of(options.request)
     try:
         captured = read_captured(data, options.request)
     except NotARequestError as error:
@@ -63,13 +62,6 @@ def run_check(arguments: Sequence[str]) -> int:
         for line in check_lines(found, proof.guess, str(path)):
             print_text(line)
     return 0 if found.is_fine else _DIFFERS
-
-
-def _read(name: str) -> bytes:
-    try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as error:
-        raise ChatFileError(name, error.strerror or "it cannot be read") from error
 
 
 def _chat_for(location: Path, captured: Captured) -> Path:

@@ -1,9 +1,7 @@
 """What a person names or hands over: a version by its number, a text from one of three places."""
 
-import sys
-from pathlib import Path
-
 from inspector.arguments import UsageError
+from inspector.cli.input_bytes import STANDARD_INPUT, bytes_of
 from inspector.core.decoded import is_number
 from inspector.core.document import recaps_of
 from inspector.core.errors import ChatFileError, ReleaseThrowsError
@@ -11,8 +9,6 @@ from inspector.core.javascript import UNDEFINED, printed, to_string
 from inspector.core.recap import RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.loading import OpenChat
-
-STANDARD_INPUT = "-"
 
 
 def running_if_any(chat: OpenChat) -> RunningRecap | None:
@@ -85,10 +81,7 @@ def given_text(word: str | None, file: str | None) -> str:
     if word is not None and word != STANDARD_INPUT:
         return word
     name = file or STANDARD_INPUT
-    try:
-        data = sys.stdin.buffer.read() if name == STANDARD_INPUT else Path(name).read_bytes()
-    except OSError as error:
-        raise ChatFileError(name, error.strerror or "it cannot be read") from error
+    data = bytes_of(name)
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -1,12 +1,12 @@
 """Chats that are named: several at once, of which one that cannot be read keeps none back."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
+from inspector.cli.input_bytes import standard_input
 from inspector.console import BAD_INPUT, print_error
 from inspector.core.errors import ChatFileError
 from inspector.core.recap import Host
@@ -24,9 +24,7 @@ def open_named(path: Path) -> OpenChat:
     """
     if path != _STANDARD_INPUT:
         return open_chat(path)
-    if sys.stdin is None:  # It was closed before the program began.
-        raise ChatFileError("-", "standard input is closed")
-    data = _all_of(sys.stdin.buffer)
+    data = _all_of(standard_input())
     chat = load(data, OnDisk(path, (data,), len(data), modified=0, changed=0, seen=0))
     recaps = replace(chat.document.recaps, host=Host())
     return replace(chat, document=replace(chat.document, recaps=recaps))

@@ -4,7 +4,6 @@ The paragraph comes from a model of the person's own, or by copying the request 
 answer.
 """
 
-import sys
 import time
 from collections.abc import Sequence
 
@@ -18,6 +17,7 @@ from inspector.analysis.summed_history import (
 )
 from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
 from inspector.cli.asking_model import add_model, calls_json, endpoint_of, show_request, text_of
+from inspector.cli.input_bytes import bytes_of
 from inspector.cli.requesting import inquiry_of
 from inspector.console import print_json, print_text
 from inspector.core.bucket_summary import ON
@@ -95,7 +95,7 @@ def run_sum_up(arguments: Sequence[str]) -> int:
 def _answer(name: str) -> str:
     if name != "-":
         return text_of(file_path(name))
-    return sys.stdin.buffer.read().decode("utf-8-sig", "replace")
+    return bytes_of(name).decode("utf-8-sig", "replace")
 
 
 def _json(

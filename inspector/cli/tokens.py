@@ -1,10 +1,9 @@
 """`tokens`: how many tokens a text has."""
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 from inspector.arguments import Parser, add_json, file_name
+from inspector.cli.input_bytes import bytes_of
 from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
 from inspector.tokenizer import ENCODINGS, load_tokenizer
@@ -39,10 +38,7 @@ def run_tokens(arguments: Sequence[str]) -> int:
 
 
 def _read_text(name: str) -> str:
-    try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as error:
-        raise ChatFileError(name, error.strerror or "it cannot be read") from error
+    data = bytes_of(name)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

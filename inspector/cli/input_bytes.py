@@ -1,0 +1,33 @@
+"""What a verb is given to read that is no chat: a file, or standard input as `-`."""
+
+import sys
+from pathlib import Path
+from typing import BinaryIO, TextIO
+
+from inspector.core.errors import ChatFileError
+
+STANDARD_INPUT = "-"
+
+
+def standard_input() -> BinaryIO:
+    """Standard input.
+
+    Raises:
+        ChatFileError: it was closed before the program began.
+    """
+    stream: TextIO | None = sys.stdin
+    if stream is None:
+        raise ChatFileError(STANDARD_INPUT, "standard input is closed")
+    return stream.buffer
+
+
+def bytes_of(name: str) -> bytes:
+    """All that a file or standard input holds.
+
+    Raises:
+        ChatFileError: it cannot be read.
+    """
+    try:
+        return standard_input().read() if name == STANDARD_INPUT else Path(name).read_bytes()
+    except OSError as error:
+        raise ChatFileError(name, error.strerror or "it cannot be read") from error

@@ -1,0 +1,39 @@
+"""Standard input that nobody can read is said in one line, whatever verb would read it."""
+
+import os
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+from inspector.__main__ import main
+from inspector.shipped import sample_chat
+
+READERS = [
+    ["format", "-"],
+    ["activate", "-"],
+    ["tokens", "-"],
+    ["check", sample_chat(), "-"],
+    ["recap", sample_chat(), "add", "-"],
+    ["inject", "-"],
+]
+
+
+@pytest.fixture
+def unreadable(tmp_path):
+    """Standard input as `0> file` makes it."""
+    with os.fdopen(os.open(tmp_path / "file", os.O_WRONLY | os.O_CREAT), "rb") as stream:
+        yield SimpleNamespace(buffer=stream)
+
+
+@pytest.mark.parametrize("verb", READERS)
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_standard_input_that_cannot_be_read_is_said(
+    verb, is_closed, monkeypatch, capfd, unreadable
+):
+    monkeypatch.setattr(sys, "stdin", None if is_closed else unreadable)
+    assert main([str(one) for one in verb]) == 2
+    output, error = capfd.readouterr()
+    assert output == ""
+    assert error.count("\n") == 1
+    assert "standard input is closed" in error if is_closed else "Bad file descriptor" in error
