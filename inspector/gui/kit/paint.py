@@ -1,11 +1,12 @@
 """Shapes that several painted controls share."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from inspector.gui.kit.theme import current_theme
 
 RADIUS = 4.0
+_BAND_PX = 40
 
 
 def box(
@@ -32,3 +33,16 @@ def what_if_pen(colour: QColor) -> QPen:
     pen = QPen(colour, 1)
     pen.setDashPattern([3, 2])
     return pen
+
+
+def fill_high(painter: QPainter, rect: QRectF, brush: QBrush | QColor) -> None:
+    """Fill a high rectangle with what lets shine through what is below it.
+
+    Qt shares a blend of more than 95 rows of pixels among threads, and waits for them longer than
+    the blend takes; so it gets the rows in bands.
+    """
+    top, bottom = rect.top(), rect.bottom()
+    while top < bottom:
+        height = min(bottom - top, _BAND_PX)
+        painter.fillRect(QRectF(rect.left(), top, rect.width(), height), brush)
+        top += height

@@ -1,7 +1,7 @@
 """Which messages are hidden or shown before the next request and are not so in the file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.core.chat import Chat
 from inspector.core.sending import changed_flags, runs
@@ -19,17 +19,28 @@ class Ahead:
         end: the first behind them.
         hides: whether they would be hidden; else they would be shown.
         by: who does it.
+        unchanged: how many among them stay as they are, where several runs are drawn as one.
     """
 
     first: int
     end: int
     hides: bool
     by: str
+    unchanged: int = 0
+
+    def is_like(self, other: "Ahead") -> bool:
+        """Whether the same is done by the same."""
+        return (self.hides, self.by) == (other.hides, other.by)
+
+    @property
+    def count(self) -> int:
+        """How many messages' flags would be another."""
+        return self.end - self.first - self.unchanged
 
     @property
     def words(self) -> tuple[str, ...]:
         """What is said of it, the longest first."""
-        count = self.end - self.first
+        count = self.count
         if self.hides:
             words = _("{by} hides {count:,} before sending"), _("{by} hides {count:,}"), _("hides")
         else:
@@ -70,16 +81,40 @@ def _owners(indexes: Sequence[int], prediction: Prediction, *, hides: bool) -> l
     return [owner.get(one, "") for one in indexes]
 
 
-def pieces(first: int, end: int, ahead: Sequence[Ahead]) -> list[tuple[int, int, Ahead | None]]:
-    """A run of messages cut where something would change, with what would; None for nothing."""
+def pieces(
+    first: int, end: int, ahead: Sequence[Ahead], gap: float = 0
+) -> list[tuple[int, int, Ahead | None]]:
+    """A run of messages cut where something would change, with what would; None for nothing.
+
+    Args:
+        first: the first message of the run.
+        end: the first behind it.
+        ahead: what would change, in order.
+        gap: how many messages are too few to be seen: changes of one kind that lie no further
+            apart are one.
+    """
+    groups: list[list[Ahead]] = []
+    for one in ahead:
+        if max(one.first, first) >= min(one.end, end):
+            continue
+        last = groups[-1][-1] if groups else None
+        if last is not None and one.first - last.end <= gap and last.is_like(one):
+            groups[-1].append(one)
+        else:
+            groups.append([one])
     found: list[tuple[int, int, Ahead | None]] = []
     at = first
-    for one in ahead:
-        start, stop = max(one.first, first), min(one.end, end)
-        if start >= stop:
-            continue
+    for group in groups:
+        start, stop = max(group[0].first, first), min(group[-1].end, end)
         if start > at:
             found.append((at, start, None))
-        found.append((start, stop, one))
+        found.append((start, stop, _as_one(group)))
         at = stop
     return [*found, (at, end, None)] if at < end else found
+
+
+def _as_one(group: Sequence[Ahead]) -> Ahead:
+    if len(group) == 1:
+        return group[0]
+    whole = replace(group[0], end=group[-1].end)
+    return replace(whole, unchanged=whole.count - sum(one.count for one in group))

@@ -5,7 +5,6 @@ import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 
 import numpy as np
 
@@ -118,13 +117,13 @@ def _with_buckets(injections: Sequence[Injection]) -> Injection | None:
 def _figures(injection: Injection) -> dict[Bucket, Figure]:
     figures: dict[Bucket, Figure] = {}
     for bucket in BUCKETS:
-        sections = [section for section in injection.sections if section.bucket == bucket]
-        if sections:
-            lines = [*chain.from_iterable([section.lines for section in sections])]
-            tokens = sum([line.tokens for line in lines])
-            memories = len(lines) - [line.memory for line in lines].count(None)
-            titles = [section.title for section in sections if section.title]
-            figures[bucket] = Figure(memories, tokens, plain_title(titles[0]) if titles else "")
+        there = [n for n, one in enumerate(injection.sections) if one.bucket == bucket]
+        if there:
+            tokens = sum([injection.costs[n] for n in there])
+            memories = frozenset[int]().union(*[injection.memories[n] for n in there])
+            titles = [title for n in there if (title := injection.sections[n].title)]
+            title = plain_title(titles[0]) if titles else ""
+            figures[bucket] = Figure(len(memories), tokens, title)
     return figures
 
 

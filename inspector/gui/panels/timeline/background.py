@@ -121,9 +121,7 @@ def bucket_sentence(state: TimelineState, bucket: Bucket) -> str:
     location = {name: (first, end) for name, first, end in state.bucket_ranges()}.get(bucket)
     figure = state.displayed.figure(bucket)
     name = BUCKET_NAMES[bucket] + (f" · {figure.title}" if figure.title else "")
-    where = (
-        _(", messages {number}–{number2}").format(number=location[0], number2=location[1] - 1)
-        if location
-        else ""
-    )
-    return f"{name}{where}: {figures_text(figure)[0]}"
+    if location:
+        first, last = location[0], location[1] - 1
+        name = _("{name}, messages {first}–{last}").format(name=name, first=first, last=last)
+    return f"{name}: {figures_text(figure)[0]}"

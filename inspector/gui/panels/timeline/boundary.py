@@ -7,6 +7,7 @@ and at messages, and go back when a drag is given up.
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
+from inspector.gui.kit.paint import fill_high
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.playhead import flag_box
@@ -80,10 +81,8 @@ def paint_hatch(painter: QPainter, state: TimelineState) -> None:
     if right > left:
         colour = QColor(current_theme().accent)
         colour.setAlpha(95)
-        painter.fillRect(
-            QRectF(left, top, right - left, HEIGHT - top),
-            QBrush(colour, Qt.BrushStyle.BDiagPattern),
-        )
+        hatch = QBrush(colour, Qt.BrushStyle.BDiagPattern)
+        fill_high(painter, QRectF(left, top, right - left, HEIGHT - top), hatch)
 
 
 def paint_ghost(painter: QPainter, state: TimelineState) -> None:

@@ -1,6 +1,6 @@
 """All that the timeline is once pyqtgraph is there: state, canvas, minimap and readout."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
@@ -13,7 +13,7 @@ from inspector.core.injection import Derivation
 from inspector.core.message_derivation import MessageDerivation, MessageLane
 from inspector.gui.panels.timeline.ahead import Ahead
 from inspector.gui.panels.timeline.answer import Answer
-from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
+from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns, gather_rows
 from inspector.gui.panels.timeline.canvas import Canvas
 from inspector.gui.panels.timeline.handles import Handles
 from inspector.gui.panels.timeline.keyboard import Keyboard
@@ -83,9 +83,11 @@ class Chart(QObject):
         self.state.lettering = Lettering.of_application()
         self.state.refresh()
 
-    def prepare(self, document: Document | None) -> None:
-        """Read of another chat's memories what is drawn of them, and show nothing of it yet."""
-        self._prepared = self._columns_of(document)
+    def prepare(self, document: Document) -> Iterator[None]:
+        """Read of another chat what is drawn of it, a part a step, and show nothing of it yet."""
+        rows = yield from gather_rows(document.memories)
+        self._prepared = MemoryColumns(document, self.state.memories, rows)
+        yield
 
     def set_document(self, document: Document | None) -> None:
         """Show another chat, all of it."""

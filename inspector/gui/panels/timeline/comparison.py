@@ -54,13 +54,12 @@ def compare(state: TimelineState) -> Comparison | None:
         return None
     after = state.displayed
     rows = [_row(bucket, before, after) for bucket in _buckets(state, before, after)]
-    limit = (
-        "" if after.limit is None else _(" of {number}").format(number=numeral(round(after.limit)))
-    )
     difference = after.used - before.used
     answered = after is not before
     used = f"{numeral(before.used)} → {numeral(after.used)}" if answered else numeral(before.used)
-    block = Row(None, _("Block"), f"{used}{limit}", signed(difference) if answered else "")
+    if after.limit is not None:
+        used = _("{used} of {limit}").format(used=used, limit=numeral(round(after.limit)))
+    block = Row(None, _("Block"), used, signed(difference) if answered else "")
     return Comparison(_title(state), _note(state), (*rows, block), _sentence(state, before, after))
 
 

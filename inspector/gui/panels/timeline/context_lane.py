@@ -63,9 +63,11 @@ def _write_counts(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     sent, view, font_set = state.sent, state.view, state.lettering.small
     kept = int(np.count_nonzero(sent.codes == SENT))
     cut = int(np.count_nonzero(sent.codes == CUT))
-    text = _("{messages} in").format(messages=counted(kept, "{n} message", "{n} messages"))
+    in_words = counted(kept, "{n} message", "{n} messages")
+    text = _("{messages} in").format(messages=in_words)
     if cut:
-        text += _(", {iss} left out").format(iss=counted(cut, "{n} is", "{n} are"))
+        out_words = counted(cut, "{n} is", "{n} are")
+        text = _("{messages} in, {are} left out").format(messages=in_words, are=out_words)
     width = font_set.width(text)
     taking_part = np.flatnonzero(sent.codes)
     first = view.px(int(taking_part[0])) if len(taking_part) else view.left

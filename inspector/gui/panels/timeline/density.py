@@ -20,6 +20,7 @@ FAINT = 0.28
 _WIDEST_BAR_PX = 24.0
 _NARROW = 8
 _LEAST_BRACKET_PX = 5.0
+_LEAST_GAP_PX = 3.0
 
 Pixels = NDArray[np.uint32]
 
@@ -140,10 +141,11 @@ def _brackets(painter: QPainter, state: TimelineState) -> None:
     y = state.lanes.messages.top + 9
     wide = (runs.ends - runs.starts) * view.scale >= _LEAST_BRACKET_PX
     seen = wide & (runs.ends > view.first) & (runs.starts < view.last)
+    gap = _LEAST_GAP_PX / view.scale
     for run in np.flatnonzero(seen).tolist():
         first, end = int(runs.starts[run]), int(runs.ends[run])
         hidden = bool(runs.hidden[first])
-        for start, stop, change in pieces(first, end, state.ahead):
+        for start, stop, change in pieces(first, end, state.ahead, gap):
             left, right = max(view.px(start), view.left), min(view.px(stop), view.right)
             if change is not None:
                 _mark_ahead(painter, state, QRectF(left, y - 9, right - left, 0))

@@ -83,15 +83,16 @@ class Layer(QGraphicsItem):
             view = self._state.view
             inside = QRectF(view.left - _RING, 0, view.right - view.left + 2 * _RING, HEIGHT)
             painter.setClipRect(inside)
-        for paint in (*self._paints,):
-            painter.save()
-            try:
-                paint(painter, self._state)
-            except Exception as error:  # noqa: BLE001 - passing through Qt's painting it would end the process
-                self._paints.remove(paint)
-                sys.excepthook(type(error), error, error.__traceback__)
-            finally:
-                painter.restore()
+        with self._state.still():
+            for paint in (*self._paints,):
+                painter.save()
+                try:
+                    paint(painter, self._state)
+                except Exception as error:  # noqa: BLE001 - passing through Qt's painting it would end the process
+                    self._paints.remove(paint)
+                    sys.excepthook(type(error), error, error.__traceback__)
+                finally:
+                    painter.restore()
 
 
 def layers_of(state: TimelineState) -> list[Layer]:

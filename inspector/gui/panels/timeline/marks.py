@@ -8,7 +8,8 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from inspector.gui.kit.paint import what_if_pen
 from inspector.gui.kit.theme import current_theme
-from inspector.gui.panels.timeline.arrays import Places
+from inspector.gui.panels.timeline.answer import ABSENT, codes_at
+from inspector.gui.panels.timeline.arrays import Bytes, Flags, Floats, Places
 from inspector.gui.panels.timeline.density import found_messages
 from inspector.gui.panels.timeline.lanes import HEIGHT, RIGHT_MARGIN, ROWS
 from inspector.gui.panels.timeline.placing import SINGLE
@@ -64,14 +65,29 @@ def paint_matches(painter: QPainter, state: TimelineState) -> None:
         painter.fillRect(QRectF(box.left(), box.bottom() - 1, box.width(), 2), colour)
 
 
+def changed_memories(state: TimelineState) -> Flags | None:
+    """Memories whose verdict or bucket differs from what is compared; None if nothing is."""
+    before, after, memories = state.compared, state.displayed, state.memories
+    count = len(memories)
+    if before is None or len(before.verdicts) != count or len(after.verdicts) != count:
+        return None
+    bounds = state.boundaries
+    exact = after.boundaries if after is not before else None
+    there = before.verdicts != after.verdicts
+    if before.boundaries is not None and bounds is not None:
+        moved = before.bucket_codes(memories) != codes_at(memories, exact or bounds)
+        there = there | (moved & ~memories.archived & (after.verdicts != ABSENT))
+    return np.asarray(there, dtype=np.bool_)
+
+
 def paint_changes(painter: QPainter, state: TimelineState) -> None:
     """A dashed outline around every memory that would be in another bucket or verdict."""
-    changed = state.changed_memories()
+    changed = changed_memories(state)
     if changed is None or not changed.any():
         return
     places = np.flatnonzero(changed[state.placed.memories])
     crowded = len(state.placed) > SINGLE
-    boxes = _joined(state, places) if crowded else span_boxes(state, places)
+    boxes = _crowd_boxes(state, places) if crowded else span_boxes(state, places)
     # A pen of one pixel: Qt draws it several times as fast as a wider one, and these are many.
     _rings(painter, boxes, what_if_pen(current_theme().accent), _CHANGE_OFF_PX)
 
@@ -85,22 +101,34 @@ def paint_focus(painter: QPainter, state: TimelineState) -> None:
         painter.drawRect(QRectF(1, 23, right - 2, HEIGHT - 24))
 
 
-def _joined(state: TimelineState, places: Places) -> Iterator[QRectF]:
+def joined(rows: Bytes, left: Floats, right: Floats) -> Iterator[tuple[int, float, float]]:
+    """Row, left end and width of one box for those of a row whose rings would touch.
+
+    Args:
+        rows: the row of each span, 1 to 5; the boxes of the greatest come first.
+        left: its left end in pixels.
+        right: its right end.
+    """
+    if not len(rows):
+        return
+    left = np.rint(left)
+    right = left + np.maximum(np.rint(right) - left, 3)
+    # One row behind the other, so far that no box of one reaches the next.
+    behind = (ROWS - rows) * (right.max() - left.min() + 3 * _CHANGE_OFF_PX)
+    order = (left + behind).argsort(kind="stable")
+    starts, ends = (left + behind)[order], np.maximum.accumulate((right + behind)[order])
+    parted = (starts[1:] - ends[:-1] > 2 * _CHANGE_OFF_PX).nonzero()[0].tolist()
+    firsts, lasts = order[[0, *(at + 1 for at in parted)]], [*parted, len(order) - 1]
+    widths = ends[lasts] - behind[order[lasts]] - left[firsts]
+    yield from zip(rows[firsts].tolist(), left[firsts].tolist(), widths.tolist(), strict=True)
+
+
+def _crowd_boxes(state: TimelineState, places: Places) -> Iterator[QRectF]:
     """In a crowd, one box for those of a row whose rings would touch."""
     found, lanes = state.placed, state.lanes
-    left = np.rint(found.left[places])
-    right = left + np.maximum(np.rint(found.right[places]) - left, 3)
     rows = state.memories.importance[found.memories[places]]
-    for row in range(ROWS, 0, -1):
-        mine = np.flatnonzero(rows == row)
-        if not len(mine):
-            continue
-        order = mine[np.argsort(left[mine], kind="stable")]
-        starts, ends = left[order], np.maximum.accumulate(right[order])
-        parted = np.flatnonzero(starts[1:] - ends[:-1] > 2 * _CHANGE_OFF_PX) + 1
-        firsts, lasts = starts[np.append(0, parted)], ends[np.append(parted - 1, -1)]
-        for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True):
-            yield QRectF(first, lanes.span_top(row), last - first, lanes.span_height)
+    for row, x, width in joined(rows, found.left[places], found.right[places]):
+        yield QRectF(x, lanes.span_top(row), width, lanes.span_height)
 
 
 def _rings(painter: QPainter, boxes: Iterable[QRectF], pen: QPen, off: float) -> None:

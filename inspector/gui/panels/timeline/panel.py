@@ -1,6 +1,6 @@
 """The timeline (`TimelinePanel`): there at once with named lanes, complete after `load_plot`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -131,9 +131,9 @@ class TimelinePanel(Themed, Panel):
         )
 
     @override
-    def prepare(self, view: View) -> None:
+    def prepare(self, view: View) -> Iterator[None]:
         if self._chart is not None:
-            self._chart.prepare(view.document)
+            yield from self._chart.prepare(view.document)
 
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:

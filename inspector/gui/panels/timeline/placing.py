@@ -131,8 +131,9 @@ def placed(
     left[confined], right[confined] = bodies(reaches.at(confined), *bounds)
     # What lies behind the last message has no room of its own, and is drawn up to the end.
     end = view.left + (view.extent - view.first) * view.scale
-    room = np.where(end - low >= 1, np.minimum(end - low, _LEAST_IN_BATCH), _LEAST_IN_BATCH)
-    left, right = np.minimum(left, end - room), np.minimum(right, end)
+    beside = end - px
+    room = np.where(beside >= 1, np.minimum(beside, _LEAST_IN_BATCH), _LEAST_IN_BATCH)
+    left, right = np.minimum(left, (end - room)[codes]), np.minimum(right, end)
     return Placed(reaches.memories, left, right, reaches.first, reaches.last)
 
 

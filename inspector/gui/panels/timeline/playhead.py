@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from inspector.gui.kit.paint import fill_high
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.state import TimelineState
@@ -42,7 +43,7 @@ def paint_playhead(painter: QPainter, state: TimelineState) -> None:
         background = QColor(theme.window)
         background.setAlpha(170)
         left = max(x, round(view.left))
-        painter.fillRect(QRectF(left, top, round(view.right) - left, HEIGHT - top), background)
+        fill_high(painter, QRectF(left, top, round(view.right) - left, HEIGHT - top), background)
     box = flag_box(state)
     if box is None:
         return

@@ -165,19 +165,19 @@ def _groups(versions: Sequence[VersionMark]) -> list[tuple[int, list[VersionMark
 
 def _words(group: list[VersionMark]) -> str:
     displayed = next((one for one in group if one.is_current), group[-1])
-    names = [one.name + (_(" current") if one.is_current else "") for one in group]
+    names = [
+        _("{name} current").format(name=one.name) if one.is_current else one.name for one in group
+    ]
     tokens = "" if displayed.tokens is None else f" · {numeral(displayed.tokens)}"
     return ", ".join(names) + tokens
 
 
 def _sentence(one: VersionMark) -> str:
     tokens = "" if one.tokens is None else f", {counted(one.tokens, '{n} token', '{n} tokens')}"
-    current = _(", the current one") if one.is_current else ""
-    counted_back = _(" by count") if one.by_count else ""
-    return _("{name}{current}: reaches message {number}{counted_back}{tokens}").format(
-        name=one.name,
-        current=current,
-        number=one.at,
-        counted_back=counted_back,
-        tokens=tokens,
+    name = _("{name}, the current one").format(name=one.name) if one.is_current else one.name
+    reaches = (
+        _("{name}: reaches message {number} by count")
+        if one.by_count
+        else _("{name}: reaches message {number}")
     )
+    return reaches.format(name=name, number=one.at) + tokens

@@ -35,12 +35,12 @@ class Ticks:
     Attributes:
         great: the ticks that have numbers.
         small: those between.
-        numbers: what stands where.
+        numbers: what stands from which pixel to which.
     """
 
     great: Sequence[QRectF]
     small: Sequence[QRectF]
-    numbers: Sequence[tuple[QPointF, str]]
+    numbers: Sequence[tuple[float, float, str]]
 
 
 def ticks(state: TimelineState) -> Ticks:
@@ -52,7 +52,8 @@ def ticks(state: TimelineState) -> Ticks:
     last = math.floor(min(view.last, len(state.messages) - 1))
     great: list[QRectF] = []
     small: list[QRectF] = []
-    numbers: list[tuple[QPointF, str]] = []
+    numbers: list[tuple[float, float, str]] = []
+    width = state.lettering.small.width
     for location in range(first, last + 1, minor):
         x = round(view.px(location))
         if x < view.left - 1:
@@ -61,7 +62,7 @@ def ticks(state: TimelineState) -> Ticks:
             small.append(QRectF(x, lane.bottom - 4, 1, 4))
         else:
             great.append(QRectF(x, lane.bottom - 9, 1, 9))
-            numbers.append((QPointF(x + 5, lane.middle), str(location)))
+            numbers.append((x + 5, x + 5 + width(str(location)), str(location)))
     return Ticks(great, small, numbers)
 
 
@@ -77,15 +78,21 @@ class RulerPainter:
         view, theme = state.view, current_theme()
         if not len(state.messages):
             return
-        key = (view.first, view.last, view.left, view.right, len(state.messages), state.lanes)
+        visible = (view.first, view.last, view.left, view.right)
+        key = (visible, len(state.messages), state.lanes, state.lettering)
         if key != self._key:
             self._key, self._ticks = key, ticks(state)
-        font_set, occupied = state.lettering.small, _occupied(state)
-        for at, text in self._ticks.numbers:
-            box = font_set.box(at, text)
-            free = not any(box.intersects(other) for other in occupied)
-            if free and box.right() <= view.right:
-                font_set.draw(painter, at, text, theme.text_2)
+        font_set = state.lettering.small
+        # Flags and numbers are about as high as the ruler: what is beside another is clear of it.
+        occupied = [(box.left(), box.right()) for box in _occupied(state)]
+        base = font_set.base(state.lanes.ruler.middle)
+        free = [
+            (left, base, text)
+            for left, right, text in self._ticks.numbers
+            if right <= view.right
+            and not any(right > start and left < end for start, end in occupied)
+        ]
+        font_set.write_all(painter, free, theme.text_2)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.control_border)
         painter.drawRects(self._ticks.great)

@@ -1,7 +1,8 @@
 """Everything that the timeline's painters read (`TimelineState`)."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,10 +13,9 @@ from inspector.core.document import Document
 from inspector.core.injection import BUCKETS, Bucket
 from inspector.core.message_derivation import MessageDerivation, MessageLane
 from inspector.gui.panels.timeline.ahead import Ahead
-from inspector.gui.panels.timeline.answer import ABSENT, OUT, Answer, codes_at
+from inspector.gui.panels.timeline.answer import OUT, Answer, codes_at
 from inspector.gui.panels.timeline.arrays import (
     Bytes,
-    Flags,
     Floats,
     MemoryColumns,
     MessageColumns,
@@ -33,6 +33,7 @@ from inspector.proof.stability import TurnStability
 
 Handle = Literal["mid", "recent", "end"]
 """What can be dragged: the start of mid, the start of recent, the end of the chat."""
+_HANDLES: tuple[Handle, ...] = ("mid", "recent", "end")
 
 
 @dataclass
@@ -128,6 +129,17 @@ class TimelineState(QObject):
         self.matches: Matches | None = None
         self.found: Places | None = None
         self._last_placed = LastPlaced()
+        self._locations: Mapping[Handle, int | None] | None = None
+        self._placed: Placed | None = None
+
+    @contextmanager
+    def still(self) -> Generator[None]:
+        """Nothing differs within, as while it is painted: what many read is worked out once."""
+        self._locations = {handle: self.location(handle) for handle in _HANDLES}
+        try:
+            yield
+        finally:
+            self._locations = self._placed = None
 
     def refresh(self) -> None:
         """Say that something that is painted differs."""
@@ -136,8 +148,13 @@ class TimelineState(QObject):
     @property
     def placed(self) -> Placed:
         """The visible memories in pixels."""
+        if self._placed is not None:
+            return self._placed
         edges = (self.location("mid"), self.location("recent"), self.chat_length)
-        return self._last_placed.of(self.view, self.memories, edges, self._buckets)
+        found = self._last_placed.of(self.view, self.memories, edges, self._buckets)
+        if self._locations is not None:
+            self._placed = found
+        return found
 
     def _buckets(self) -> tuple[Floats, Places] | None:
         """Where buckets begin, and in which each memory is; what comes later begins at the end."""
@@ -210,6 +227,8 @@ class TimelineState(QObject):
 
     def location(self, handle: Handle) -> int | None:
         """Where a handle is drawn; None if there is no such handle."""
+        if self._locations is not None:
+            return self._locations[handle]
         if not len(self.messages):
             return None
         if handle == "end":
@@ -221,8 +240,7 @@ class TimelineState(QObject):
 
     def handles(self) -> tuple[Handle, ...]:
         """The handles that there are, from left to right."""
-        every: tuple[Handle, ...] = ("mid", "recent", "end")
-        return tuple(handle for handle in every if self.location(handle) is not None)
+        return tuple(handle for handle in _HANDLES if self.location(handle) is not None)
 
     def bucket_ranges(self) -> list[tuple[Bucket, int, int]]:
         """First message and end of every bucket that has room."""
@@ -239,17 +257,3 @@ class TimelineState(QObject):
         if bounds is None:
             return None
         return BUCKETS[2 if position >= bounds[1] else int(position >= bounds[0])]
-
-    def changed_memories(self) -> Flags | None:
-        """Memories whose verdict or bucket differs from what is compared; None if nothing is."""
-        before, after = self.compared, self.displayed
-        count = len(self.memories)
-        if before is None or len(before.verdicts) != count or len(after.verdicts) != count:
-            return None
-        bounds = self.boundaries
-        exact = after.boundaries if after is not before else None
-        there = before.verdicts != after.verdicts
-        if before.boundaries is not None and bounds is not None:
-            moved = before.bucket_codes(self.memories) != codes_at(self.memories, exact or bounds)
-            there = there | (moved & ~self.memories.archived & (after.verdicts != ABSENT))
-        return np.asarray(there, dtype=np.bool_)

@@ -45,8 +45,9 @@ class StripPlot:
     def follow(self) -> None:
         """Lie where the lane is, and draw what is new."""
         state, lane, strip = self._state, strip_lane(self._state), self._state.replayed
-        self.plot.setVisible(lane is not None and len(strip) > 0)
-        if lane is None or not len(strip):
+        # Before there is anything to draw as well: the first drawing takes long enough.
+        self.plot.setVisible(lane is not None)
+        if lane is None:
             return
         view = state.view
         self.plot.set_place(QRectF(view.left, lane.top, view.right - view.left, lane.height))
@@ -60,6 +61,9 @@ class StripPlot:
             self._state.replayed.points,
             self._state.replayed.most,
         )
+        if not points:
+            self.plot.draw()
+            return
         # A value holds from the end of its message to the end of the next one that was looked at.
         ends: Floats = np.array([point.at + 1 for point in points], dtype=float)
         tokens: Floats = np.array([point.tokens for point in points]) / max(most_tokens, 1)

@@ -16,6 +16,7 @@ from inspector.core.memory import Memory
 from inspector.gui.kit.theme import DARK, LIGHT, use_theme
 from inspector.gui.panels.timeline import arrays
 from inspector.gui.panels.timeline.layers import Layer
+from inspector.gui.panels.timeline.marks import changed_memories
 
 
 def colour_at(panel, x, y):
@@ -140,9 +141,9 @@ def test_an_answer_for_another_number_of_memories_does_no_harm(panel, chat, deri
 def test_a_what_if_is_marked_and_cleared(panel, derive):
     state = panel.chart.state
     panel.set_derivation(derive(out=(0, 3, 4)), what_if=True)
-    assert state.changed_memories().tolist() == [True, False, False, False, False, False]
+    assert changed_memories(state).tolist() == [True, False, False, False, False, False]
     panel.clear_what_if()
-    assert state.changed_memories() is None
+    assert changed_memories(state) is None
 
 
 def test_the_chat_after_the_playhead_is_dimmed(panel, font_set, derive):
@@ -201,7 +202,7 @@ def test_an_empty_chat_object_is_a_chat(panel):
 
 def test_what_was_prepared_of_a_chat_is_not_read_again(panel, chat, monkeypatch):
     document = chat(records=({"message_ids": [3]}, {"message_ids": [9]}))
-    panel.chart.prepare(document)
+    assert list(panel.chart.prepare(document))
     assert len(panel.chart.state.memories) != 2
     monkeypatch.setattr(arrays, "_rows", pytest.fail)
     panel.set_document(document)

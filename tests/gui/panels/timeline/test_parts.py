@@ -16,6 +16,7 @@ from inspector.gui.panels.timeline.crowd import covered
 from inspector.gui.panels.timeline.density import column_heights, found_messages
 from inspector.gui.panels.timeline.lanes import HEIGHT, lanes_with
 from inspector.gui.panels.timeline.lettering import signed
+from inspector.gui.panels.timeline.marks import joined
 from inspector.gui.panels.timeline.minimap import mean_heights
 from inspector.gui.panels.timeline.ruler import tick_step
 from inspector.gui.panels.timeline.visible import VisibleRange
@@ -193,3 +194,27 @@ def test_titles_lose_the_marks_of_headings(title, plain):
 
 def test_numbers_are_written_as_everywhere():
     assert [signed(34), signed(-14), signed(0)] == ["+34", "−14", "±0"]
+
+
+def test_a_memory_with_several_lines_is_one_memory_of_its_bucket():
+    lines = (Line("# Old", 2), Line("A", 5, 0), Line("said much later", 3, 0), Line("B", 4, 1))
+    slot = Injection("memory", 0, 0, 0, False, (Section("old", lines, "# Old"),), 14)
+    figure = Answer.of(Derivation((slot,)), MemoryColumns()).figure("old")
+    assert (figure.memories, figure.tokens, figure.title) == (2, 14, "Old")
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 5), st.integers(-50, 400), st.integers(0, 90)), min_size=1)
+)
+def test_rings_in_a_crowd_join_what_touches_in_a_row_and_nothing_else(spans):
+    rows, left, wide = (np.array(one, dtype=float) for one in zip(*spans, strict=True))
+    wanted = []
+    for row in range(5, 0, -1):
+        runs = []
+        for start, end in sorted((at, at + max(size, 3)) for one, at, size in spans if one == row):
+            if runs and start - runs[-1][1] <= 5:
+                runs[-1][1] = max(runs[-1][1], end)
+            else:
+                runs.append([start, end])
+        wanted += [(row, start, end - start) for start, end in runs]
+    assert [*joined(rows.astype(np.int8), left, left + wide)] == wanted

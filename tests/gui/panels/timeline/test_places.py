@@ -149,7 +149,7 @@ def test_what_names_a_message_has_no_mark_between_its_digits():
     state.view.set_extent(20_000)
     state.base = Answer.of(make_derivation(document, (4000, 12_001)), state.memories)
     assert flag_text(state) == "end 19999"
-    assert "12000" in [text for _at, text in ticks(state).numbers]
+    assert "12000" in [text for *_place, text in ticks(state).numbers]
     assert message_lines(state, 12_000)[0] == "Message 12000 · Mara"
     assert handle_lines(state, "recent")[0].endswith("starts at message 12001")
     assert "Its place is 12000.5, the middle of its messages: Mid" in memory_lines(state, 0)
