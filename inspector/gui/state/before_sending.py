@@ -196,7 +196,8 @@ def _row(event: SendEvent, tokens: int | None, length: int) -> EventRow:
             sign=sign, n=len(places)
         )
         if tokens is not None:
-            amount += _(" · {sign}{tokens:,} tokens").format(sign=sign, tokens=tokens)
+            cost = _("{sign}{tokens:,} tokens").format(sign=sign, tokens=tokens)
+            amount = f"{amount} · {cost}"
     if not edits:
         why = f"{why} {NOT_WRITTEN}".strip()
     return EventRow(title, f"{_WHEN[event.step]} {why}".strip(), amount, edits)

@@ -132,22 +132,29 @@ def _outcome(
             )
         case "inside":
             beside = _beside(delivery, prediction)
-            rest = _(", with {beside}").format(beside=beside) if beside else ""
             if prediction.request.prompt is not None:
                 return Outcome(
                     is_sent=True,
                     words=_("{DELIVERED} delivered inside the prompt").format(DELIVERED=DELIVERED),
                 )
-            words = _("{DELIVERED} delivered inside message {message}{rest}").format(
-                DELIVERED=DELIVERED, message=delivery.message, rest=rest
+            inside = (
+                _("{DELIVERED} delivered inside message {message}, with {beside}")
+                if beside
+                else _("{DELIVERED} delivered inside message {message}")
             )
+            words = inside.format(DELIVERED=DELIVERED, message=delivery.message, beside=beside)
             return Outcome(is_sent=True, words=words)
         case "dropped":
             lacks = delivery.lacks
-            needs = "" if lacks is None else _(", needs {lacks:,} more tokens").format(lacks=lacks)
-            words = _("{UNDELIVERED} not sent: it does not fit the context{needs}").format(
-                UNDELIVERED=UNDELIVERED, needs=needs
+            words = (
+                _("{UNDELIVERED} not sent: it does not fit the context")
+                if lacks is None
+                else _(
+                    "{UNDELIVERED} not sent: it does not fit the context, needs {lacks:,} more "
+                    "tokens"
+                )
             )
+            words = words.format(UNDELIVERED=UNDELIVERED, lacks=lacks or 0)
             return Outcome(is_sent=False, words=words)
         case "off":
             why = _why_off(injection, system, prediction)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from weakref import ref
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.cached import cached_property
 from inspector.core.chat import Chat
@@ -24,6 +24,8 @@ from inspector.sillytavern.send.predicting import Prediction
 from inspector.sillytavern.send.simulation import NobodyAnswersError
 from inspector.systems import ruleset_named, system_of
 from inspector.tokenizer import load_tokenizer
+
+_QUIET_MS = 120
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,6 +173,8 @@ class Deriver(QObject):
         failed: the newest request cannot be answered; a sentence that says why.
         busy_changed: whether an answer is being worked out.
         slow_changed: whether that takes longer than a person should wait.
+        presses: whether an answer is being worked out, or was a moment ago: between two steps of
+            a drag there is no time for anything else.
         counting: the share of the chat whose tokens are counted, 0 to 1, while a ruleset needs
             them first; None when that has ended.
     """
@@ -180,17 +184,21 @@ class Deriver(QObject):
     counting = Signal(object)
     busy_changed = Signal(bool)
     slow_changed = Signal(bool)
+    presses = Signal(bool)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._rest = SecondaryDerivations()
+        self._is_pressing = False
+        self._quiet = QTimer(self, singleShot=True, interval=_QUIET_MS)
+        self._quiet.timeout.connect(lambda: self._press(is_pressing=False))
         self._counts = False
         self._counted: Callable[[], Chat | None] = lambda: None
         self._worker = LatestWorker(self)
         self._worker.parted.connect(self._take_count)
         self._worker.answered.connect(self._deliver)
         self._worker.failed.connect(self._deliver_failure)
-        self._worker.busy_changed.connect(self.busy_changed)
+        self._worker.busy_changed.connect(self._take_busy)
         self._worker.slow_changed.connect(self.slow_changed)
 
     @property
@@ -240,6 +248,19 @@ class Deriver(QObject):
     def wait(self) -> None:
         """Let running work end, before the program does."""
         self._worker.wait()
+
+    def _take_busy(self, busy: bool) -> None:  # noqa: FBT001 - a slot for a signal of one flag
+        if busy:
+            self._quiet.stop()
+            self._press(is_pressing=True)
+        else:
+            self._quiet.start()
+        self.busy_changed.emit(busy)
+
+    def _press(self, *, is_pressing: bool) -> None:
+        if is_pressing != self._is_pressing:
+            self._is_pressing = is_pressing
+            self.presses.emit(is_pressing)
 
     def _take_count(self, share: float) -> None:
         self._counts = True

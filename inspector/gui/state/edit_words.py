@@ -7,7 +7,6 @@ from inspector.core.edits import (
     ChangeNames,
     Edit,
     RotateIntegrity,
-    SetField,
     SetHidden,
     SetText,
     SystemEdit,
@@ -85,9 +84,10 @@ def describe(document: Document, edit: Edit | QuestionEdit) -> str:
     if isinstance(edit, ChangeNames):
         parts = [f"+{name}" for name in edit.add] + [f"−{name}" for name in edit.remove]
         return _("{title} {parts} on {whom}").format(title=title, parts=", ".join(parts), whom=whom)
-    return _("{title}{shown_value} on {whom}").format(
-        title=title, shown_value=_shown_value(edit), whom=whom
-    )
+    value = edit.value
+    return _words_of(
+        value, is_flag=isinstance(value, bool), is_number=isinstance(value, int)
+    ).format(title=title, value=value, whom=whom)
 
 
 def _of_messages(edit: SetHidden | SetText) -> str:
@@ -102,12 +102,13 @@ def _of_messages(edit: SetHidden | SetText) -> str:
     return words.format(count=count, message=edit.messages[0])
 
 
-def _shown_value(edit: SetField) -> str:
-    if isinstance(edit.value, bool):
-        return _(" on") if edit.value else _(" off")
-    if isinstance(edit.value, int):
-        return f" {edit.value}"
-    return _(" cleared") if edit.value is None else _(" changed")
+def _words_of(value: object, *, is_flag: bool, is_number: bool) -> str:
+    """What becomes of a field; `{title}`, `{value}` and `{whom}` are to be filled in."""
+    if is_flag:
+        return _("{title} on on {whom}") if value else _("{title} off on {whom}")
+    if is_number:
+        return _("{title} {value} on {whom}")
+    return _("{title} cleared on {whom}") if value is None else _("{title} changed on {whom}")
 
 
 def describe_question(edit: QuestionEdit) -> str:
@@ -169,13 +170,10 @@ def describe_lore(document: Document, edit: LoreEdit) -> str:
     if lore is None:
         return _("{field} changed").format(field=edit.field)
     spec = lore_field(lore.fields, edit.field)
-    displayed = _(" changed")
-    if spec.kind is LoreFieldKind.FLAG:
-        displayed = _(" on") if edit.value else _(" off")
-    elif spec.kind is LoreFieldKind.WHOLE:
-        displayed = f" {edit.value}"
-    return _("{title}{displayed} on {whom}").format(
-        title=spec.title, displayed=displayed, whom=_whom(document, edit.kind, edit.places)
+    is_flag, is_number = spec.kind is LoreFieldKind.FLAG, spec.kind is LoreFieldKind.WHOLE
+    value = edit.value if is_flag or is_number else ""
+    return _words_of(value, is_flag=is_flag, is_number=is_number).format(
+        title=spec.title, value=value, whom=_whom(document, edit.kind, edit.places)
     )
 
 

@@ -3,10 +3,11 @@
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import repeat
 from typing import cast
 
+from inspector.core.cached import cached_property
 from inspector.core.document import Document
 from inspector.core.injection import BUCKETS, Bucket, Derivation, Injection, Line, Section, Verdict
 from inspector.core.memory import Memory
@@ -96,7 +97,12 @@ class Page:
     @cached_property
     def dearest(self) -> int:
         """The greatest cost of a line."""
-        return max((line.tokens for line in self.lines), default=0)
+        return max([line.tokens for line in self.lines], default=0)
+
+    @cached_property
+    def texts(self) -> Sequence[str]:
+        """What each line says."""
+        return [line.text for line in self.lines]
 
     @property
     def has_buckets(self) -> bool:
@@ -184,17 +190,16 @@ def compared_page(
     if before is None:
         return page
     was, now = _bucket_and_line(before), page.line_of
-    changes.update((now[memory], ENTERS) for memory in now if memory not in was)
+    changes.update((now[memory], ENTERS) for memory in now.keys() - was.keys())
     for bucket, memories in _by_bucket(injection).items():
         stayed = _by_bucket(before).get(bucket, frozenset())
         moved = memories - stayed if memories != stayed else ()
         changes.update((now[memory], MOVES) for memory in moved if memory in was and memory in now)
-    for memory, (bucket, line) in was.items():
-        if memory not in now:
-            verdict = derivation.verdict_for(memory)
-            location = bucket if verdict is None or verdict.bucket is None else verdict.bucket
-            ghost = page.ghost_of_line(line, location)
-            leaving.extend([ghost] if ghost else [])
+    gone = was.keys() - now.keys()
+    for memory in [one for one in was if one in gone]:
+        bucket, line = was[memory]
+        ghost = page.ghost_of_line(line, derivation.bucket_of(memory) or bucket)
+        leaving.extend([ghost] if ghost else [])
     return page
 
 
@@ -203,9 +208,8 @@ def _by_bucket(injection: Injection) -> Mapping[Bucket | None, frozenset[int]]:
     """The memories of each bucket, a memory in the first of its own."""
     found: dict[Bucket | None, set[int]] = {}
     seen: set[int] = set()
-    for section in injection.sections:
-        memories = {line.memory for line in section.lines if line.memory is not None} - seen
-        found.setdefault(section.bucket, set()).update(memories)
+    for section, memories in zip(injection.sections, injection.memories, strict=True):
+        found.setdefault(section.bucket, set()).update(memories - seen)
         seen |= memories
     return {bucket: frozenset(memories) for bucket, memories in found.items()}
 

@@ -16,8 +16,9 @@ SLOW_MS = 150
 
 _HELD_SECONDS = 0.05
 _MOST_HOLDS = 100
-_QUIET_MS = 120
 _BREATH_SECONDS = 0.0002
+_PAINT_SECONDS = 0.1
+"""How long work waits at most until a part of it is painted."""
 
 
 class CancelledError(Exception):
@@ -33,6 +34,7 @@ class CancelToken:
         self._hand_over = hand_over
         self._held = held
         self._over = threading.Event()
+        self._painted = threading.Event()
 
     @property
     def is_over(self) -> bool:
@@ -42,6 +44,11 @@ class CancelToken:
     def end(self) -> None:
         """Let the work stop at its next `check`."""
         self._over.set()
+        self._painted.set()
+
+    def go_on(self) -> None:
+        """Let the work go on: what it handed over has been painted."""
+        self._painted.set()
 
     def check(self, *_progress: object) -> None:
         """Go on, later while the work is held; called on the worker.
@@ -62,21 +69,26 @@ class CancelToken:
         self.check()
 
     def part(self, part: object) -> None:
-        """Show what there is so far; called on the worker.
+        """Show what there is so far, and go on once that is painted; called on the worker.
+
+        Beside work the window takes twice as long, since each call of Qt gives its turn away.
 
         Raises:
             CancelledError: see `check`.
         """
         self.check()
+        self._painted.clear()
         self._hand_over(self, part)
+        self._painted.wait(_PAINT_SECONDS)
 
     def report(self, done: int, total: int) -> None:
-        """Hand over which share of the work is done, 0 to 1.
+        """Hand over which share of the work is done, 0 to 1, and go on at once.
 
         Raises:
             CancelledError: see `check`.
         """
-        self.part(done / total if total else 1.0)
+        self.check()
+        self._hand_over(self, done / total if total else 1.0)
 
 
 Work = Callable[[CancelToken], Any]
@@ -161,6 +173,10 @@ class WorkQueue(QObject):
         self._relay.refused.connect(self._refuse)
         self._relay.parted.connect(self._part)
         self._relay.ended.connect(self._forget)
+        self._parted: CancelToken | None = None
+        # Not `QTimer.singleShot`, which Qt serves before painting.
+        self._painted = QTimer(self, singleShot=True, interval=0)
+        self._painted.timeout.connect(self._let_go_on)
         self.destroyed.connect(partial(_stop, self._listeners, self._pool))
 
     @property
@@ -219,6 +235,12 @@ class WorkQueue(QObject):
     def _part(self, token: CancelToken, part: object) -> None:
         if not token.is_over:
             self._listeners[token].parted(part)
+            self._parted = token
+            self._painted.start()
+
+    def _let_go_on(self) -> None:
+        if self._parted is not None:
+            self._parted.go_on()
 
     def _forget(self, token: CancelToken) -> None:
         del self._listeners[token]
@@ -257,8 +279,6 @@ class LatestWorker(QObject):
         self._is_busy = self._was_busy = False
         self._slow = QTimer(self, singleShot=True, interval=SLOW_MS)
         self._slow.timeout.connect(lambda: self._show_slow(is_slow=True))
-        self._release = QTimer(self, singleShot=True, interval=_QUIET_MS)
-        self._release.timeout.connect(lambda: self.queue.hold(held=False))
 
     @property
     def is_busy(self) -> bool:
@@ -285,15 +305,8 @@ class LatestWorker(QObject):
         self._show_busy()
 
     def hold(self, held: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
-        """Let the work pause at its next check while something more pressing is done.
-
-        It goes on a moment later: between two steps of a drag there is no time for it.
-        """
-        if held:
-            self._release.stop()
-            self.queue.hold(held=True)
-        else:
-            self._release.start()
+        """Let the work pause at its next check while something more pressing is done."""
+        self.queue.hold(held=held)
 
     def wait(self) -> None:
         """Drop everything and let the worker end, before the program does."""

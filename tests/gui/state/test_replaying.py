@@ -11,6 +11,8 @@ from inspector.gui.state.session import Question, State
 from inspector.loading import open_chat
 from tests.gui.settling import settle
 
+pytestmark = pytest.mark.usefixtures("replayed")
+
 
 @pytest.fixture(scope="module")
 def chat(sample):

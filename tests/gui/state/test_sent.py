@@ -10,7 +10,7 @@ from inspector.core.revised_records import revised
 from inspector.core.sending import Send, SendKind
 from inspector.gui.kit.memory_words import verdict_word
 from inspector.gui.panels.preview.delivered import expanded
-from inspector.gui.panels.timeline.ahead import ahead_of, pieces
+from inspector.gui.panels.timeline.ahead import Ahead, ahead_of, pieces
 from inspector.gui.state.before_sending import (
     NOT_WRITTEN,
     difference_of,
@@ -214,6 +214,22 @@ def test_the_timeline_is_cut_where_a_flag_would_change(opened):
         (19, 30, False),
     ]
     assert pieces(20, 30, [run]) == [(20, 30, None)]
+
+
+def test_changes_too_close_to_be_seen_apart_are_one_piece_that_counts_what_changes():
+    runs = [Ahead(n, n + 3, hides=True, by="OpenVault") for n in range(0, 100, 10)]
+    (piece,) = [one for _first, _end, one in pieces(0, 120, runs, gap=7) if one is not None]
+    assert piece.words[1] == "OpenVault hides 30"
+    assert (piece.first, piece.end) == (0, 93)
+    other = Ahead(103, 105, hides=False, by="OpenVault")
+    apart = pieces(0, 120, [*runs, other], gap=20)
+    assert [(a, b, one and one.hides) for a, b, one in apart] == [
+        (0, 93, True),
+        (93, 103, None),
+        (103, 105, False),
+        (105, 120, None),
+    ]
+    assert len(pieces(0, 120, runs, gap=6)) == 20
 
 
 def test_a_group_in_which_nobody_answers_says_so(opened):

@@ -1,8 +1,10 @@
 """Work off the UI thread of which only the newest counts."""
 
 import threading
+import time
 
 import pytest
+from PySide6.QtWidgets import QWidget
 
 from inspector.core.errors import InspectorError
 from inspector.gui.state.workers import LatestWorker, WorkQueue
@@ -61,6 +63,35 @@ def test_parts_come_before_the_whole_and_stop_with_a_cancel(latest, qtbot):
     latest.wait()
     take_turn()
     assert parts == [0, 1, 2]
+
+
+def test_work_goes_on_once_what_came_of_it_is_painted(latest, qtbot):
+    happened = []
+
+    class Painting(QWidget):
+        def paintEvent(self, event):
+            time.sleep(0.02)  # work that did not wait goes on meanwhile
+            happened.append("painted")
+
+    widget = Painting()
+    qtbot.addWidget(widget)
+    widget.show()
+    qtbot.waitUntil(lambda: happened != [])
+    take_turn()
+
+    def show(_part):
+        happened.clear()
+        widget.update()
+
+    latest.parted.connect(show)
+
+    def work(token):
+        token.part("some")
+        happened.append("went on")
+
+    with qtbot.waitSignal(latest.answered):
+        latest.ask(work)
+    assert happened == ["painted", "went on"]
 
 
 def test_held_work_waits_until_it_is_let_go(latest, qtbot):
