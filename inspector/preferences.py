@@ -166,6 +166,7 @@ class Preferences:
         sillytavern: the user folder of SillyTavern in which a chat was chosen last.
         geometry: the window's place and size, as Qt packs it, in base64.
         layout: the docks' places, as Qt packs them, in base64.
+        layout_width: of the window in which they stood so, in pixels; 0 where that is not known.
         layout_name: the layout that was chosen last.
         parts: by name, the splitters of the panels, packed in the same way, and the columns of
             their tables as JSON.
@@ -197,6 +198,7 @@ class Preferences:
     sillytavern: str = ""
     geometry: str = ""
     layout: str = ""
+    layout_width: Annotated[int, Within(0)] = 0
     layout_name: Literal["Read", "Write", "Debug", "Context"] = "Read"
     parts: dict[str, str] = field(default_factory=dict[str, str])
     fold_timeline: bool | None = None

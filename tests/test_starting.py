@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from inspector.__main__ import main
 from inspector.gui.window.process import crash_folder
 from inspector.gui.window.single_instance import hand_over
 from inspector.gui.window.start import has_display
@@ -46,6 +47,14 @@ def test_without_a_display_the_window_says_so_and_ends(display):
 def test_a_mistyped_file_name_is_refused_before_a_window_is_made(tmp_path):
     missing = tmp_path / "chta.jsonl"
     assert refusal(start("gui", missing)) == f"memory-inspector: {missing}: there is no such file"
+
+
+@pytest.mark.parametrize("option", ["--card", "--check", "--lorebook", "--settings"])
+def test_a_mistyped_file_beside_the_chat_is_refused_as_well(sample, tmp_path, option, capsys):
+    missing = tmp_path / "missing.json"
+    picture = tmp_path / "x.png"
+    assert main(["gui", str(sample), option, str(missing), "--screenshot", str(picture)]) == 2
+    assert capsys.readouterr().err == f"memory-inspector: {missing}: there is no such file\n"
 
 
 def test_a_mistyped_setting_is_refused_whichever_ruleset_the_chat_opens_on():
@@ -125,6 +134,30 @@ def test_an_interrupt_is_heard_before_anything_of_the_program_is_imported():
         [sys.executable, "-c", code], capture_output=True, timeout=SECONDS, check=False
     )
     assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
+
+
+INTERRUPTED_IN_QT = """
+import os, signal, sys
+
+class Interrupt:
+    def find_spec(self, name, path=None, target=None):
+        if name == "PySide6":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+from inspector.__main__ import main
+main(["gui"])
+"""
+
+
+@linux_only
+def test_an_interrupt_while_qt_is_imported_ends_the_process_and_is_raised_into_no_import():
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IN_QT],
+        capture_output=True, timeout=SECONDS, check=False, env=environment,
+    )  # fmt: skip
+    assert (ended.returncode, ended.stderr) == (-signal.SIGINT, b"")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no word of its own for it")

@@ -9,7 +9,7 @@ from inspector.gui.kit.text import join_names, shortened
 from inspector.gui.kit.theme import scaled
 from inspector.language import _, ngettext
 
-_OF_SCREEN = 0.95
+_OF_SCREEN = 0.93
 """What a dialog may take of a screen; its frame needs the rest."""
 
 _MOST_TYPED = 60

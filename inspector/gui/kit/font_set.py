@@ -1,7 +1,7 @@
 """Fonts with their measures, and with the texts that are written in them laid out once."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
@@ -55,20 +55,31 @@ class FontSet:
 
     def write(self, painter: QPainter, x: float, base: float, text: str, colour: QColor) -> None:
         """Write a line from `x` on, on the base line."""
-        painter.setFont(self.font)
-        painter.setPen(colour)
-        laid_out = self._laid_out(text)
-        if laid_out is None:
-            painter.drawText(QPointF(x, base), text)
-        else:
-            painter.drawStaticText(QPointF(x, base - self.ascent), laid_out)
+        self.write_all(painter, ((x, base, text),), colour)
 
     def draw(
         self, painter: QPainter, at: QPointF, text: str, colour: QColor, *, right: bool = False
     ) -> None:
         """Write a line whose vertical middle is `at.y()`, to its right or ending there."""
         x = at.x() - self.width(text) if right else at.x()
-        self.write(painter, x, round(at.y() + self._middle), text, colour)
+        self.write(painter, x, self.base(at.y()), text, colour)
+
+    def write_all(
+        self, painter: QPainter, texts: Iterable[tuple[float, float, str]], colour: QColor
+    ) -> None:
+        """Write several texts in one colour, each from its x on and on its base line."""
+        painter.setFont(self.font)
+        painter.setPen(colour)
+        for x, base, text in texts:
+            laid_out = self._laid_out(text)
+            if laid_out is None:
+                painter.drawText(QPointF(x, base), text)
+            else:
+                painter.drawStaticText(QPointF(x, base - self.ascent), laid_out)
+
+    def base(self, middle: float) -> int:
+        """The base line of a line whose vertical middle is there."""
+        return round(middle + self._middle)
 
     def write_centred(self, painter: QPainter, room: QRect, text: str, colour: QColor) -> None:
         """Write a line in the middle of some room."""

@@ -1,6 +1,6 @@
 """What every panel of the window is (`Panel`)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import ClassVar, Protocol
 
@@ -83,6 +83,7 @@ class Panel(QWidget):
     Signals:
         needed: it has to stand in the window, where a panel comes when it is first seen.
         count_changed: a number to stand behind the title, or None for none.
+        keeping_changed: `keeps` may answer something else of what is tried out.
         edit_requested: an `Edit` of the document or a `QuestionEdit`.
         edits_requested: edits that are one step to undo, and what they do; empty for what the
             first of them does (tuple, str).
@@ -107,6 +108,7 @@ class Panel(QWidget):
 
     needed = Signal()
     count_changed = Signal(object)
+    keeping_changed = Signal()
     edit_requested = Signal(object)
     edits_requested = Signal(object, str)
     memory_activated = Signal(int)
@@ -116,8 +118,9 @@ class Panel(QWidget):
     announced = Signal(str)
     refused = Signal(object, str)
 
-    def prepare(self, view: View) -> None:
-        """Work out what another chat's first view needs, a turn before it is shown."""
+    def prepare(self, view: View) -> Iterator[None]:
+        """Work out what another chat's first view needs, a part a turn before it is shown."""
+        yield from ()
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """See `Viewer`."""

@@ -47,7 +47,7 @@ QStatusBar {{ border-top: 1px solid {line}; color: {text2}; }}
 QStatusBar::item {{ border: none; }}
 QTabBar {{ background: {window}; qproperty-drawBase: 0; }}
 QTabBar::tab {{
-    background: {window}; color: {text2}; padding: 5px 10px; border: none;
+    background: {window}; color: {text2}; padding: 5px; border: none;
     border-bottom: 2px solid transparent;
 }}
 QTabBar::tab:selected {{ color: {text}; font-weight: 600; border-bottom-color: {accent}; }}

@@ -93,8 +93,8 @@ class Actions:
         redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
         undo.setObjectName("Undo")
         redo.setObjectName("Redo")
-        undo.setProperty(WHY_NOT, "nothing is changed yet")
-        redo.setProperty(WHY_NOT, "nothing was undone")
+        undo.setProperty(WHY_NOT, _("nothing is changed yet"))
+        redo.setProperty(WHY_NOT, _("nothing was undone"))
         return undo, redo
 
     def choices(self, title: str, names: dict[str, str], chosen: Callable[[str], object]) -> QMenu:

@@ -22,12 +22,13 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.state.workers import LatestWorker
 from inspector.gui.window.languages import translate_qt
 from inspector.gui.window.main_window import MainWindow
+from inspector.gui.window.on_screen import show_on_screen
 from inspector.gui.window.process import (
     CrashLog,
     GuiCollector,
@@ -112,10 +113,7 @@ def open_window(
     window = MainWindow(_themed(preferences, theme), question, beside=beside, by_writer=True)
     _catch_unforeseen(window, crash_log)
     Interrupt(window.close, window)
-    if preferences.geometry:
-        window.show()
-    else:
-        show_first(window)
+    show_on_screen(window, is_placed=window.is_placed)
     if chats:
         window.open_first([str(path) for path in chats])
     elif beside is not None and beside.paths:
@@ -127,12 +125,6 @@ def open_window(
     status = application.exec()
     crash_log.stop()
     return status
-
-
-def show_first(window: QWidget) -> None:
-    """Show a window that was never sized as large as its screen, or not larger where nobody can."""
-    window.resize(window.size().boundedTo(window.screen().availableSize()))
-    window.showMaximized()
 
 
 def _instances() -> ModuleType | None:

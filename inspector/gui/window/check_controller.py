@@ -10,6 +10,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
 from inspector.core.errors import ChatFileError, InspectorError
+from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.services import FileServices
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.notice import Notice
@@ -46,12 +47,14 @@ class _Wanted:
         captured: the request; None while it is still to be read.
         data: its bytes; None where it is read already, or from a file.
         path: its file; None where it is in none.
+        searches: whether it may be of another chat than the one it waits for.
     """
 
     name: str
     captured: Captured | None = None
     data: bytes | None = None
     path: Path | None = None
+    searches: bool = False
 
     def read(self) -> Captured:
         """The request.
@@ -103,14 +106,20 @@ class CheckController(QObject):
         self._window, self._session, self._services = window, session, services
         self._docks, self._notice = docks, notice
         self._chat: OpenChat | None = None
-        self._wanted: _Wanted | None = None
+        self._deferred: tuple[_Wanted, Path | None] | None = None
+        self._current: _Wanted | None = None
         self._last: _Wanted | None = None
         self.worker = LatestWorker(self)
         self.worker.answered.connect(self._take)
         self.worker.failed.connect(self._say)
 
-    def follow(self, panels: Panels, controller: Controller, status: Status) -> None:
-        """Start hearing the panel and files that are dropped."""
+    def follow(
+        self, panels: Panels, controller: Controller, status: Status, keeper: ChatKeeper
+    ) -> None:
+        """Start hearing the panel, files that are dropped, and chats that are read."""
+        self._keeper = keeper
+        keeper.opening.connect(self._begin_reading)
+        keeper.reading_ended.connect(self._end_reading)
         panel = self._panel = panels.check
         self._panels, self._controller, self._status = panels, controller, status
         panel.file_requested.connect(self.choose)
@@ -118,7 +127,8 @@ class CheckController(QObject):
         panel.slot_activated.connect(self._show_slot)
         panel.entry_activated.connect(self._show_entry)
         panel.place_activated.connect(self._show_place)
-        panel.back_requested.connect(self._leave)
+        panel.back_requested.connect(self._docks.unfill)
+        panel.back_requested.connect(partial(self._docks.show, "memories"))
         self._services.dropping.request_dropped.connect(self.check_file)
         self._services.dropping.request_with_chat.connect(self.check_when_open)
 
@@ -142,9 +152,9 @@ class CheckController(QObject):
         """Check the request in a file."""
         self._check(_Wanted(path.name, path=path))
 
-    def check_when_open(self, path: Path) -> None:
-        """Check the request in a file against the chat that is being opened."""
-        self._wanted = _Wanted(path.name, path=path)
+    def check_when_open(self, path: Path, chat: Path | None = None) -> None:
+        """Check the request in a file against a chat that is about to be opened; None for any."""
+        self._deferred = _Wanted(path.name, path=path), chat
 
     def check_captured(self, captured: Captured, name: str, chat: Path | None) -> None:
         """Check a request that is known already.
@@ -155,15 +165,14 @@ class CheckController(QObject):
             chat: the chat that it is of; None to look for it.
         """
         wanted = _Wanted(name, captured)
-        if chat is None or (self._chat is not None and self._chat.path == chat):
+        if chat in (None, self._path):
             self._check(wanted)
         else:
             self._open(wanted, chat)
 
     @property
-    def is_busy(self) -> bool:
-        """Whether a request is being checked."""
-        return self.worker.is_busy
+    def _path(self) -> Path | None:
+        return None if self._chat is None else self._chat.path
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Check again what is shown, where the chat is another one by now; see `Viewer`."""
@@ -171,13 +180,22 @@ class CheckController(QObject):
             self._ask(self._last, search=False)
 
     def hold_chat(self, chat: OpenChat) -> None:
-        """Take another chat for the open one, and check what waited for it."""
-        self._chat = chat
-        self._last = None
+        """Take another chat for the open one."""
+        self._chat, self._last = chat, None
         self.moment_found.emit(None)
-        wanted, self._wanted = self._wanted, None
-        if wanted is not None:
-            self._ask(wanted, search=False)
+        if self.worker.is_busy and self._current is not None:
+            self._ask(self._current, search=True)  # not beside the chat before
+
+    def _begin_reading(self, path: str) -> None:
+        """A chat is being read: what waits for another one is not wanted any more."""
+        if self._deferred is not None and self._deferred[1] not in (None, Path(path)):
+            self._deferred = None
+
+    def _end_reading(self) -> None:
+        """Check what waited for a chat, which is open by now or does not come."""
+        if self._deferred is not None and self._keeper.reading is None:
+            (wanted, chat), self._deferred = self._deferred, None
+            self._ask(wanted, search=wanted.searches or chat not in (None, self._path))
 
     def exchange_chat(self, chat: OpenChat) -> None:
         """Take another reading of the open chat's file."""
@@ -188,21 +206,24 @@ class CheckController(QObject):
         self.worker.wait()
 
     def _check(self, wanted: _Wanted) -> None:
+        reading = self._keeper.reading
+        if reading is not None:
+            self._deferred = replace(wanted, searches=True), reading
+            return
         if self._chat is not None:
             self._panel.say(_("Checking the request…"))
             self._docks.fill("check")
         self._ask(wanted, search=True)
 
     def _ask(self, wanted: _Wanted, *, search: bool) -> None:
-        state, chat = self._session.state, self._chat
+        state, chat, self._current = self._session.state, self._chat, wanted
         self.worker.ask(partial(_checked, wanted, chat, state, search=search))
 
     def _take(self, result: "RequestCheck | _Several") -> None:
         if isinstance(result, _Several):
             self._ask_which(result)
             return
-        captured = result.found.captured
-        self._last = _Wanted(result.name, captured)
+        self._last = _Wanted(result.name, result.found.captured)
         self.moment_found.emit(_question_then(self._session.state, result.proof.guess))
         self._panel.show_check(result)
         if not is_on_screen(self._panel):
@@ -217,35 +238,25 @@ class CheckController(QObject):
 
     def _ask_which(self, several: _Several) -> None:
         """Ask which of several chats a request is of."""
-        open_chat = None if self._chat is None else self._chat.path
-        elsewhere = [path for path in several.chats if path != open_chat]
-        is_tie = open_chat in several.chats
-        if open_chat is None and len(elsewhere) == 1:
+        elsewhere = [path for path in several.chats if path != self._path]
+        is_tie = self._path in several.chats
+        if self._path is None and len(elsewhere) == 1:
             self._open(several.wanted, elsewhere[0])
             return
-        if is_tie or len(elsewhere) > 1:
-            words = _("{n:,} chats fit this request equally. Which one is it of?").format(
-                n=len(several.chats)
-            )
-        else:
-            words = _("This request is of another chat: {stem}.").format(stem=elsewhere[0].stem)
+        words = _which(several.chats, [] if is_tie else elsewhere)
         choices = [
             (_("Open {stem}").format(stem=path.stem), partial(self._open, several.wanted, path))
             for path in elsewhere[:_MOST_CHOICES]
         ]
-        if open_chat is not None:
+        if self._path is not None:
             here = partial(self._ask, several.wanted, search=False)
             choices.insert(0 if is_tie else len(choices), (_("Check against this chat"), here))
         self._panel.say(words)
         self._notice.ask(words, choices)
 
     def _open(self, wanted: _Wanted, chat: Path) -> None:
-        self._wanted = wanted
+        self._deferred = wanted, chat
         self._services.chat.open(str(chat))
-
-    def _leave(self) -> None:
-        self._docks.unfill()
-        self._docks.show("memories")
 
     def _show_slot(self, key: str) -> None:
         self._docks.show("preview")
@@ -253,15 +264,10 @@ class CheckController(QObject):
 
     def _show_place(self, source: str) -> None:
         """Show where a setting or a card's field lies: its folder, and in words its key."""
-        path = None
-        if self._chat is not None:
-            path = file_of(source, self._session.state, self._chat.path)
+        path = None if self._path is None else file_of(source, self._session.state, self._path)
         if path is None:
-            self._status.say(
-                _("{place_in_sillytavern} Its file is not at hand.").format(
-                    place_in_sillytavern=place_in_sillytavern(source)
-                )
-            )
+            words = _("{place_in_sillytavern} Its file is not at hand.")
+            self._status.say(words.format(place_in_sillytavern=place_in_sillytavern(source)))
             return
         self._status.say(f"{path.name}: {card_key(source) or settings_key(source)}")
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
@@ -273,11 +279,20 @@ class CheckController(QObject):
             self._docks.show("lore")
             self._panels.lore.show_item(f"lore:{number}")
         else:
-            self._status.say(
-                _("Entry {number} of {book}: open that lorebook to see it.").format(
-                    number=number, book=book
-                )
-            )
+            words = _("Entry {number} of {book}: open that lorebook to see it.")
+            self._status.say(words.format(number=number, book=book))
+
+
+def _which(chats: Sequence[Path], elsewhere: Sequence[Path]) -> str:
+    """What is asked about chats that a request can be of.
+
+    Args:
+        chats: all of them.
+        elsewhere: those that are not open; none where the open one is one of them.
+    """
+    if len(elsewhere) == 1:
+        return _("This request is of another chat: {stem}.").format(stem=elsewhere[0].stem)
+    return _("{n:,} chats fit this request equally. Which one is it of?").format(n=len(chats))
 
 
 def file_of(source: str, state: State, chat: Path) -> Path | None:

@@ -59,6 +59,9 @@ class ContextController(QObject):
         self._pinning.timeout.connect(self._keep_pins)
         self.worker = LatestWorker(self)
         self.worker.answered.connect(self._take)
+        # A dock is laid out after it says that it is visible, and says so while it is deleted, too.
+        self._inspection = QTimer(self, singleShot=True, interval=0)
+        self._inspection.timeout.connect(self._inspect)
 
     def follow(
         self, deriver: Deriver, panels: Panels, docks: Docks, controller: Controller, status: Status
@@ -79,7 +82,7 @@ class ContextController(QObject):
         panel.size_tried.connect(self._try_size)
         panel.size_chosen.connect(self._choose_size)
         panel.item_activated.connect(self._show_item)
-        docks["context"].visibilityChanged.connect(self._inspect)
+        docks["context"].visibilityChanged.connect(self._look_later)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Map what holds, or what is tried out; see `Viewer`."""
@@ -109,6 +112,9 @@ class ContextController(QObject):
         self.worker.cancel()
         self._answer = self._mapped = self._tried = None
         self._timeline.set_context(None)
+
+    def _look_later(self) -> None:
+        self._inspection.start()
 
     def _inspect(self) -> None:
         if self._answer is not None and self._mapped is not self._answer:

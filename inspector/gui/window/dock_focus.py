@@ -99,10 +99,21 @@ class DockFocus(QObject):
         """Hear the tab bars that Qt makes for docks, and when the window is come back to."""
         if event.type() == QEvent.Type.WindowActivate:
             self._turn.start()
+        if event.type() in (QEvent.Type.WindowBlocked, QEvent.Type.WindowUnblocked):
+            self._block_floating(is_blocked=event.type() == QEvent.Type.WindowBlocked)
         bar = event.child() if isinstance(event, QChildEvent) else None
         if event.type() == QEvent.Type.ChildPolished and isinstance(bar, QTabBar):
             bar.tabBarClicked.connect(partial(self._enter_clicked, bar))
         return super().eventFilter(watched, event)
+
+    def _block_floating(self, *, is_blocked: bool) -> None:
+        """Let no view that floats hear keys beside a dialog of the window, which Qt would."""
+        dialog = QApplication.activeModalWidget()
+        owner = None if dialog is None else dialog.parentWidget()
+        for dock in self._docks.all:
+            # The window of a view that opened the dialog is blocked by Qt; so would be the dialog.
+            is_its_own = owner is not None and (dock is owner or dock.isAncestorOf(owner))
+            dock.setEnabled(is_its_own or not (is_blocked and dock.isFloating()))
 
     def _enter_clicked(self, bar: QTabBar, location: int) -> None:
         for dock in self._docks.all:

@@ -15,12 +15,16 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.state.derivation import Answer
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.folding import FoldingBelow
+from inspector.gui.window.on_screen import fit_on_screen
 from inspector.gui.window.panel_dock import PanelDock, packed, unpacked
 from inspector.gui.window.room import RoomSharing
 
 LAYOUT_VERSION = 4
+_FRAMED_MS = 100
+"""By then it is known which frame a view has that floats."""
 _AREA = Qt.DockWidgetArea
 
 
@@ -39,11 +43,13 @@ class Docks:
     def __init__(self, window: QMainWindow, panels: Sequence[Panel]) -> None:
         self.window = window
         self._docks: dict[str, PanelDock] = {}
+        self._tried: Answer | None = None
         self._areas = {panel.name: panel.area for panel in panels}
         for panel in panels:
             height = panel.sizeHint().height() if panel.area is Area.TOP else 0
             dock = PanelDock(panel.name, panel.title, panel, window, height)
             panel.count_changed.connect(dock.show_count)
+            panel.keeping_changed.connect(partial(self._mark, dock))
             dock.escaped.connect(self.leave_filling)
             self._docks[panel.name] = dock
         self.below = FoldingBelow(window, self.at(Area.TABLES), self.at(Area.BELOW))
@@ -52,6 +58,8 @@ class Docks:
         self.room = RoomSharing(window, self.below, self._prompt)
         self._filling = ""
         self._before_filling: QByteArray | None = None
+        self._populating = QTimer(window, singleShot=True, interval=0)
+        self._populating.timeout.connect(self._populate_seen)
         for dock in self.all:
             dock.hide()
         # What no kept layout holds.
@@ -80,10 +88,13 @@ class Docks:
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Let no panel pass off what holds as what is tried out; see `Viewer`."""
-        tried = view.what_if
+        self._tried = view.what_if
         if Part.WHAT_IF in changes:
             for dock in self.all:
-                dock.mark_kept(kept=tried is not None and dock.panel.keeps(tried))
+                self._mark(dock)
+
+    def _mark(self, dock: PanelDock) -> None:
+        dock.mark_kept(kept=self._tried is not None and dock.panel.keeps(self._tried))
 
     def arrange(self) -> None:
         """Put every dock where it stands by default."""
@@ -112,7 +123,7 @@ class Docks:
         self.mend_tabs()
         # Qt shares out the room once the docks have been shown, and forgets earlier wishes.
         QTimer.singleShot(0, window, self._share_room)
-        QTimer.singleShot(0, window, self._populate_seen)
+        self._populating.start()
 
     @property
     def filling(self) -> str:
@@ -173,13 +184,9 @@ class Docks:
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setDocumentMode(True)
 
-    def named(self, name: str) -> PanelDock | None:
-        """The dock of that name."""
-        return self._docks.get(name)
-
     def show(self, name: str) -> bool:
         """Bring a dock to the front; answers whether there is one of that name."""
-        dock = self.named(name)
+        dock = self._docks.get(name)
         if dock is not None:
             if name != self._filling:
                 self.unfill()
@@ -196,8 +203,9 @@ class Docks:
     def restore(self, state: str) -> bool:
         """Put everything where it stood; answers whether that was possible."""
         restored = self.window.restoreState(unpacked(state), LAYOUT_VERSION)
+        _fit_floating(self.all)
         self.mend_tabs()
-        QTimer.singleShot(0, self.window, self._populate_seen)
+        self._populating.start()
         return restored
 
     def _populate_seen(self) -> None:
@@ -206,7 +214,7 @@ class Docks:
         dock = next(seen, None)
         if dock is not None:
             dock.populate()
-            QTimer.singleShot(0, self.window, self._populate_seen)
+            self._populating.start()  # `QTimer.singleShot` would come in the same turn
 
     def parts(self) -> dict[str, str]:
         """How the panels' own splitters and columns stand, by name, as text to keep.
@@ -219,3 +227,10 @@ class Docks:
         """Put the panels' splitters and columns as they stood; each as soon as it has its room."""
         for dock in self.all:
             dock.restore_parts(states)
+
+
+def _fit_floating(docks: Sequence[PanelDock]) -> None:
+    """Put views that came back floating onto the screens that there are."""
+    for dock in docks:
+        if dock.isFloating():
+            QTimer.singleShot(_FRAMED_MS, dock, partial(fit_on_screen, dock))

@@ -46,7 +46,7 @@ class ExplanationController(QObject):
         panels.timeline.show_strip(displayed=True)
         self.replayer.replayed.connect(panels.timeline.add_replayed)
         for worker in self._workers:
-            deriver.busy_changed.connect(worker.hold)
+            deriver.presses.connect(worker.hold)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Replay what was answered; see `Viewer`."""

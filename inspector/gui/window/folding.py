@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QTabBar
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.window.panel_dock import PanelDock
 
-_USUAL_PX, _USUAL_SHARE, _LEAST_PX = 230, 0.3, 60
+_USUAL_PX, _USUAL_SHARE, _MOST_SHARE, _LEAST_PX = 230, 0.3, 0.39, 60
 
 
 class FoldingBelow(QObject):
@@ -72,7 +72,7 @@ class FoldingBelow(QObject):
         if not self.is_beside:
             table, below = self.front
             room = sum(dock.height() for dock in (table, below) if dock is not None)
-            usual = max(_USUAL_PX, round(room * _USUAL_SHARE))
+            usual = round(max(min(_USUAL_PX, room * _MOST_SHARE), room * _USUAL_SHARE))
             height = max(self._height or usual, _LEAST_PX)
             tabs = max((bar.height() for bar in self._window.findChildren(QTabBar)), default=0)
             self._window.resizeDocks(

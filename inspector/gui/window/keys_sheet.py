@@ -81,7 +81,7 @@ class KeysSheet(QDialog):
                 self.table.setCurrentIndex(self._rows.index(row, 0))
 
     def _add(self, words: str, keys: str, where: str, row: ListedAction | ViewKey) -> None:
-        changed = "" if self._is_usual(row) else _(" · changed")
+        changed = "" if self._is_usual(row) else f" · {_('changed')}"
         items = [QStandardItem(text) for text in (words, keys, f"{where}{changed}")]
         for item in items:
             item.setEditable(False)

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from inspector.lore_files import Beside
 
 DEFAULT_SIZE = QSize(1440, 900)
+LEAST_WIDTH = 320
+"""No person left a window narrower than that."""
 
 
 class MainWindow(QMainWindow):
@@ -46,6 +48,10 @@ class MainWindow(QMainWindow):
         beside: opened beside the first chat.
         keep_preferences: whether changes of the preferences are kept on disk.
         by_writer: whether a chat is put to the release that wrote it, where no question is given.
+
+    Attributes:
+        is_placed: whether it stands where it was closed; not on the first start, nor where the
+            screens are too small for that.
     """
 
     def __init__(
@@ -70,8 +76,11 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._hear_welcome()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_theme)
-        self.resize(DEFAULT_SIZE)
-        self.restoreGeometry(QByteArray.fromBase64(preferences.geometry.encode("ascii")))
+        kept = QByteArray.fromBase64(preferences.geometry.encode("ascii", "ignore"))
+        # Of a state that is cut short Qt makes a window of no size.
+        self.is_placed = self.restoreGeometry(kept) and self.width() >= LEAST_WIDTH
+        if not self.is_placed:
+            self.resize(DEFAULT_SIZE)
         self._follow_theme()
         self.welcome.set_recent(self.preferences_store.recent_rows())
         self.welcome.folder.set_folder(preferences.sillytavern)

@@ -104,7 +104,8 @@ class Making(QObject):
         self.has_begun = False
         self._make = make
         self._wanted: list[Callable[[Workbench], object]] = []
-        self._thread = Thread(target=_read_core, daemon=True)
+        self._is_stopped = False
+        self._thread = Thread(target=self._read_core, daemon=True)
         self._steps = self._all_steps()
         # Not `QTimer.singleShot`, which Qt serves before painting and input.
         self._turn = QTimer(self, interval=_LOOK_MS)
@@ -124,8 +125,14 @@ class Making(QObject):
         return self.bench
 
     def stop(self) -> None:
-        """Make no more of it: the window is closed."""
+        """Make no more of it: the window is closed.
+
+        Waits for what is being read: Python must not end in the middle of it.
+        """
+        self._is_stopped = True
         self._turn.stop()
+        if self._thread.is_alive():
+            self._thread.join()
 
     def when_made(self, act: "Callable[[Workbench], object]") -> None:
         """Do something with it as soon as it is there, in the order of the calls."""
@@ -144,18 +151,18 @@ class Making(QObject):
         while self.bench is not None and self._wanted:
             self._wanted.pop(0)(self.bench)
 
+    def _read_core(self) -> None:
+        """Read all that has no widget; for a thread of its own."""
+        for name in _CORE:
+            if not self._is_stopped:
+                import_module(name)
+
     def _all_steps(self) -> Iterator[None]:
         yield from _read_views()
         self.bench = yield from self._make()
         yield
         yield from _read_chart()
         self.bench.panels.timeline.load_plot()
-
-
-def _read_core() -> None:
-    """Read all that has no widget; for a thread of its own."""
-    for name in _CORE:
-        import_module(name)
 
 
 def _read_views() -> Iterator[None]:

@@ -193,11 +193,11 @@ class MenuMaker:
     def _edit_menu(self, actions: Actions, undo: QAction, redo: QAction, sum_up: QAction) -> None:
         copy = self.panels.preview.copy_action
         copy.setEnabled(False)
-        copy.setProperty(WHY_NOT, "the block is empty")
+        copy.setProperty(WHY_NOT, _("the block is empty"))
         actions.needs_chat.append(copy)
         actions.menu("&Edit", undo, redo, None, copy, None, sum_up)
         memory = actions.menu("&Memory")
-        memory.setProperty(WHY_NOT, "no memory is selected")
+        memory.setProperty(WHY_NOT, _("no memory is selected"))
         memory.aboutToShow.connect(lambda: self.panels.memories.fill_menu(memory))
 
     def _view_menu(

@@ -39,7 +39,7 @@ def packed(state: QByteArray) -> str:
 
 def unpacked(state: str) -> QByteArray:
     """A state of Qt's from text that was kept."""
-    return QByteArray.fromBase64(state.encode("ascii"))
+    return QByteArray.fromBase64(state.encode("ascii", "ignore"))
 
 
 def _no_title(dock: QWidget) -> QWidget:
@@ -241,7 +241,7 @@ class PanelDock(QDockWidget):
 
     def show_count(self, count: int | None) -> None:
         """Show a number behind the title, as on its tab."""
-        self.setWindowTitle(self._title if not count else f"{self._title}  {numeral(count)}")
+        self.setWindowTitle(self._title if not count else f"{self._title} {numeral(count)}")
 
     def float_action(self) -> QAction:
         """An action that floats the dock or docks it again."""

@@ -1,7 +1,7 @@
 """Between session and panels: shows them what holds, and has the edits that they ask for made."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -70,6 +70,7 @@ class Presenter(QObject):
         self._late: list[ViewChanges] = []
         self._opening: deque[Viewer] = deque()
         self._prepared: Viewer | None = None
+        self._preparing: Iterator[None] = iter(())
         self._steps_to_request = 0
         # Not `QTimer.singleShot`, which Qt serves before painting and input.
         self._step = QTimer(self, singleShot=True, interval=0)
@@ -147,8 +148,8 @@ class Presenter(QObject):
     def _take_step(self) -> None:
         following = self._opening[0] if self._opening else None
         if isinstance(following, Panel) and following is not self._prepared:
-            self._prepared = following
-            following.prepare(self.view)
+            self._prepared, self._preparing = following, following.prepare(self.view)
+        if following is not None and next(self._preparing, self) is not self:
             self._step.start()
             return
         # What is seen is shown and painted first: beside work on a thread that takes twice as long.
@@ -204,6 +205,7 @@ class Presenter(QObject):
             return
         self._rest.stop()
         tried = self.view.what_if is not None
+        self._is_stepping = self._is_stepping or self.view.answer is None
         self.view = replace(self.view, answer=answer, what_if=None)
         parts = Part.ANSWER | Part.WHAT_IF if tried else Part.ANSWER
         self.is_behind = self._is_seen_behind = True
@@ -253,14 +255,15 @@ class Presenter(QObject):
         unseen &= changes.parts
         known: dict[tuple[Part, bool, bool], tuple[ViewChanges | None, ViewChanges | None]] = {}
         for index, viewer in enumerate(self._viewers):
-            if unseen == changes.parts and unseen in self._late[index]:
+            late = self._late[index].parts
+            if unseen == changes.parts and (unseen == late or unseen in late):
                 continue  # What waits already is shown with it.
             waits, is_opening = bool(unseen) and not _is_seen(viewer), viewer in self._opening
             parted = known.get((viewer.at_once, waits, is_opening))
             if parted is None:
-                late = (pending | unseen if waits else pending) & ~viewer.at_once
-                late = ~NO_PART if is_opening else late
-                parted = changes.of(late) or None, changes.of(~late) or None
+                later = (pending | unseen if waits else pending) & ~viewer.at_once
+                later = ~NO_PART if is_opening else later
+                parted = changes.of(later) or None, changes.of(~later) or None
                 known[viewer.at_once, waits, is_opening] = parted
             after, now = parted
             if after is not None:
@@ -278,7 +281,8 @@ class Presenter(QObject):
     def _show_late(self) -> None:
         """Show in one turn all that is seen; then what is not, a panel a turn.
 
-        Where memories came or went, what is seen has much to do and is shown a panel a turn, too.
+        With the first answer, or where memories came or went, what is seen has much to do and is
+        shown a panel a turn, too.
         """
         is_due = self._is_seen_behind or self._is_stepping or not self._deriver.is_imminent
         if self._opening or not is_due:

@@ -131,8 +131,18 @@ class RoomSharing(QObject):
         self._below.stand(beside=found.is_beside)
         self._divide(scaled(found.tables), scaled(found.prompt))
 
-    def resume(self) -> None:
-        """Take the widths as they stand; they are followed if they are the usual ones."""
+    def resume(self, width: int) -> None:
+        """Take the widths as they stand; they are followed if they are the usual ones.
+
+        They are shared anew where the window was of another width when they were kept: Qt takes
+        what is missing from one view.
+
+        Args:
+            width: of the window then; 0 where that is not known.
+        """
+        if width and abs(self._window.width() - width) > scaled(_NEAR):
+            QTimer.singleShot(0, self, self.share)
+            return
         self._given = self._wanted
         self._of_window, self._of_prompt = self._window.width(), self._prompt.width()
         self.stack_changed.emit(scaled(self._given.stack))

@@ -35,6 +35,9 @@ class StabilityController(QObject):
         self._captured: Sequence[TurnStability] = ()
         self.reader = StabilityReader(self)
         self.reader.read.connect(self._show)
+        # A dock is laid out after it says that it is visible.
+        self._inspection = QTimer(self, singleShot=True, interval=0)
+        self._inspection.timeout.connect(self._inspect)
 
     def follow(self, panels: Panels, docks: Docks, controller: Controller) -> None:
         """Start hearing the panel and its dock."""
@@ -79,8 +82,7 @@ class StabilityController(QObject):
         self.reader.wait()
 
     def _look_later(self) -> None:
-        # A dock is laid out after it says that it is visible.
-        QTimer.singleShot(0, self, self._inspect)
+        self._inspection.start()
 
     def _inspect(self) -> None:
         seen = is_on_screen(self._panel)

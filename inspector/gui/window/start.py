@@ -3,10 +3,12 @@
 import argparse
 import contextlib
 import os
+import signal
 import socket
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
+from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 
 from inspector.arguments import Parser, UsageError, add_question, file_path, moment_of
@@ -66,7 +68,8 @@ def run_window(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     options = window_parser().parse(arguments)
-    for path in options.chats:
+    named = (value for value in vars(options).values() if isinstance(value, Path))
+    for path in (*options.chats, *named):
         if not path.exists():
             raise ChatFileError(str(path), "there is no such file")
     if options.screenshot is not None:
@@ -77,10 +80,11 @@ def _run(arguments: Sequence[str]) -> int:
     # Qt reads the platform when it is imported, so it is imported after that is known; and texts
     # of the window are translated when they are imported.
     try:
-        from inspector.gui.window.languages import speak  # noqa: PLC0415
+        with _ended_by_interrupt():
+            from inspector.gui.window.languages import speak  # noqa: PLC0415
 
-        speak(options.language or _kept_language(picture=options.screenshot is not None))
-        from inspector.gui.window.app import Picture, draw, open_window  # noqa: PLC0415
+            speak(options.language or _kept_language(picture=options.screenshot is not None))
+            from inspector.gui.window.app import Picture, draw, open_window  # noqa: PLC0415
     except ImportError as error:
         if not any(words in str(error) for words in _LIBRARY_IS_MISSING):
             raise
@@ -88,7 +92,8 @@ def _run(arguments: Sequence[str]) -> int:
 
     if options.screenshot is None:
         requested, beside = _requested(options) if _asks_anything(options) else (None, None)
-        return open_window(options.chats, requested, options.theme, beside, options.check)
+        with _ended_by_interrupt():  # until the window hears it: Qt's callbacks would swallow it
+            return open_window(options.chats, requested, options.theme, beside, options.check)
     question, beside = _requested(options)
     picture = Picture(
         Path(options.screenshot),
@@ -105,6 +110,20 @@ def _run(arguments: Sequence[str]) -> int:
     draw(options.chats[:1], question, beside, picture)
     print_text(f"drew {options.screenshot}")
     return 0
+
+
+@contextlib.contextmanager
+def _ended_by_interrupt() -> Generator[None]:
+    """Let Ctrl+C end the process as any other: where Qt's import is interrupted, it aborts."""
+    before = signal.getsignal(signal.SIGINT)
+    is_raised = before is signal.default_int_handler and current_thread() is main_thread()
+    if is_raised:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        if is_raised:
+            signal.signal(signal.SIGINT, before)
 
 
 def _kept_language(*, picture: bool) -> str:

@@ -26,6 +26,9 @@ from inspector.gui.state.preferences_store import PreferencesStore
 
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
 _WRITTEN = QLineEdit | QPlainTextEdit | QTextEdit | QAbstractSpinBox
+_WITH_REDO = QLineEdit | QPlainTextEdit | QTextEdit
+_REDO = QKeyCombination(Qt.KeyboardModifier.ControlModifier, Qt.Key.Key_Y)
+"""On some systems Qt leaves it to the window, which would redo an edit and not what is typed."""
 _COMMANDS = (
     Qt.KeyboardModifier.ControlModifier
     | Qt.KeyboardModifier.AltModifier
@@ -136,6 +139,11 @@ class ViewKeys(QObject):
         if not isinstance(watched, QWidget):
             return False
         pressed = _combination(event)
+        if pressed == _REDO and isinstance(watched, _WITH_REDO) and not watched.isReadOnly():
+            event.accept()
+            if event.type() == QEvent.Type.KeyPress:
+                watched.redo()
+            return event.type() == QEvent.Type.KeyPress
         is_written = isinstance(watched, _WRITTEN)
         if is_written and not pressed.keyboardModifiers() & _COMMANDS:
             return False

@@ -93,6 +93,8 @@ class Workbench(QObject):
         self._window = window
         self._question = question
         self._has_shown = False
+        self._quiet = QTimer(self, singleShot=True)
+        self._quiet.timeout.connect(lambda: window.setUpdatesEnabled(True))
         self._remembered: Path | None = None
         self.preferences_store = preferences_store
         self.session = Session(self)
@@ -112,7 +114,7 @@ class Workbench(QObject):
         )
         self.flow, self.lore = self.file_services.chat, self.file_services.lore
         self.flow.pending = beside
-        self.deriver.busy_changed.connect(self.file_services.spilling.hold)
+        self.deriver.presses.connect(self.file_services.spilling.hold)
         self.flow.folder = self.preferences_store.preferences.last_folder
         self.open_from = OpenFrom(window, self.flow, self.preferences_store)
         self.presenter = Presenter(
@@ -131,9 +133,12 @@ class Workbench(QObject):
     def remember_layout(self) -> None:
         """Keep where everything stands, once a chat was shown."""
         if self._has_shown:
-            parts = self.preferences_store.preferences.parts | self.docks.parts()
-            folded = self.docks.below.is_folded
-            self.preferences_store.change(layout=self.docks.state(), parts=parts, fold_below=folded)
+            self.preferences_store.change(
+                layout=self.docks.state(),
+                layout_width=self._window.width(),
+                parts=self.preferences_store.preferences.parts | self.docks.parts(),
+                fold_below=self.docks.below.is_folded,
+            )
 
     def show_keys(self) -> None:
         """Show all keys, to be searched and changed."""
@@ -201,9 +206,8 @@ class Workbench(QObject):
         self._notice_bar.setObjectName("notice_bar")
         self._notice_bar.setMovable(False)
         notice = self._notice_bar.addWidget(self.notice)
-        self.notice.visibility_changed.connect(notice.setVisible)
-        self.notice.visibility_changed.connect(self._notice_bar.setVisible)
-        self.notice.visibility_changed.connect(self.settle_docks)
+        for follow in (notice.setVisible, self._notice_bar.setVisible, self.settle_docks):
+            self.notice.visibility_changed.connect(follow)
         self.notice.focus_left.connect(self.dock_focus.give_back)
         window.addToolBar(self._notice_bar)
         self._notice_bar.hide()
@@ -253,7 +257,7 @@ class Workbench(QObject):
         self.context.ruleset_requested.connect(self.controller.use_ruleset)
         self.recap_controller = RecapController(self.commands, self.panels, self.docks, status)
         self.deriver.answered.connect(self.checker.take_answer)
-        self.deriver.busy_changed.connect(self.checker.worker.hold)
+        self.deriver.presses.connect(self.checker.worker.hold)
         self.lore_controller = LoreController(
             self.session, self.panels, self.docks, self.file_services
         )
@@ -310,11 +314,10 @@ class Workbench(QObject):
         outside.selection = self.selection
         self.follow_controller = FollowController(self.session, self.deriver)
         for changes in (outside, self.file_services.lore_changes):
-            changes.announced.connect(self.status.say)
             changes.followed.connect(self.follow_controller.follow)
-        self.follow_controller.announced.connect(self.status.say)
-        self.flow.announced.connect(self.status.say)
-        unsaved.failed.connect(self.status.say)
+        announcing = (outside, self.file_services.lore_changes, self.follow_controller, self.flow)
+        for signal in (*(one.announced for one in announcing), unsaved.failed):
+            signal.connect(status.say)
         self.flow.drafts.more = self.panels.rewrite.unkept
         self.panels.rewrite.drafts_changed.connect(self.flow.drafts.changed)
         self.file_services.other_window.changed.connect(self.frame.show_title)
@@ -351,14 +354,14 @@ class Workbench(QObject):
             self._window, self.session, self.commands, self.panels, self.preferences_store
         )
         self.send_controller.follow(self.docks, self.status)
-        self.check_controller.follow(self.panels, self.controller, self.status)
+        self.check_controller.follow(self.panels, self.controller, self.status, self.keeper)
         self.check_controller.moment_found.connect(self.context.send.offer_moment)
         self.stability_controller = StabilityController(self, self.session)
         self.stability_controller.follow(self.panels, self.docks, self.controller)
         self.stability_controller.problem_found.connect(self.presenter.show_cache_problem)
         self.listen_controller.follow(self.panels, self.docks)
         self.listen_controller.kept_changed.connect(self.stability_controller.hear)
-        self.deriver.busy_changed.connect(self.stability_controller.reader.worker.hold)
+        self.deriver.presses.connect(self.stability_controller.reader.worker.hold)
         yield
         self._wire_model()
         for controller in (
@@ -388,7 +391,7 @@ class Workbench(QObject):
             self.status,
             self.retrieval_controller.searching,
         )
-        self.deriver.busy_changed.connect(self.enrichment_controller.looker.hold)
+        self.deriver.presses.connect(self.enrichment_controller.looker.hold)
         self.enrichment_controller.follow(self.file_services)
         self.recap_writing = RecapWriting(
             self.model_controller,
@@ -419,7 +422,7 @@ class Workbench(QObject):
             self._has_shown = True
             # No view says meanwhile that no chat is open; unless another one is opened after all.
             self._window.setUpdatesEnabled(False)
-            QTimer.singleShot(_QUIET_START_MS, self, lambda: self._window.setUpdatesEnabled(True))
+            self._quiet.start(_QUIET_START_MS)
             self.welcome_left.emit(self._has_shown)
             self._lay_out()
 
@@ -433,7 +436,7 @@ class Workbench(QObject):
 
     def _open(self, chat: OpenChat) -> None:
         """Show another chat; if that cannot be done, the former stays, its file as well."""
-        self._window.setUpdatesEnabled(True)
+        self._quiet.start(0)  # All of it is painted once it is laid out, a turn later.
         question = starting_question(
             self._question.taking(chat.around),
             chat.document,
@@ -477,7 +480,7 @@ class Workbench(QObject):
         if kept.layout and self.docks.restore(kept.layout):
             self.docks.restore_parts(kept.parts)
             self.docks.below.fold(folded=kept.fold_below)
-            self.docks.room.resume()
+            self.docks.room.resume(kept.layout_width)
         else:
             self.docks.arrange()
 

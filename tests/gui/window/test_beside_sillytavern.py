@@ -17,6 +17,8 @@ from tests.gui.window.conftest import forget_edits
 from tests.server.loopback import ROBIN, running, stringify, user_folder
 from tests.server.tab import open_tab
 
+pytestmark = pytest.mark.usefixtures("replayed")
+
 MEMORIES = 6
 
 

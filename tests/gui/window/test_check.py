@@ -178,3 +178,18 @@ def test_without_an_open_chat_the_one_of_the_data_folder_is_opened_and_checked(
     check = bench.panels.check.check
     assert check.chat.is_relative_to(folder)
     assert check.verdict == "as predicted"
+
+
+def test_a_request_goes_with_the_chat_that_is_read_for_it(bench, captured, tmp_path, qtbot, sample):
+    request, dropping = saved(captured, tmp_path), bench.file_services.dropping
+    other = shutil.copy(sample, tmp_path / "other.jsonl")
+    moved = shutil.move(captured.chat, captured.chat.with_name("Moved.jsonl"))
+    with qtbot.waitSignal(bench.keeper.opening):
+        dropping.drop([str(moved), str(request)])
+    with qtbot.waitSignal(bench.keeper.opened):
+        bench.flow.open(str(other))
+    assert not bench.check_controller.worker.is_busy
+    bench.flow.open(str(moved))
+    dropping.drop([str(request)])
+    qtbot.waitUntil(lambda: bench.panels.check.check is not None)
+    assert bench.panels.check.check.chat == moved

@@ -14,6 +14,8 @@ from inspector.gui.panels.memories.split_dialog import SplitDialog
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
 
+pytestmark = pytest.mark.usefixtures("replayed")
+
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 FILTER = "words > 12 and importance <= 4"
@@ -254,7 +256,6 @@ class Mouse(Hands):
         self.menu("File", "Save")
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.filterwarnings("ignore:.*setActiveWindow")
 @pytest.mark.parametrize("hands", [Keyboard, Mouse])
 def test_an_evening_of_tuning(window, qtbot, path, hands):

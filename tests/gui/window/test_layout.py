@@ -8,15 +8,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSplitter, QTabBar, QWidget
 
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.memories.columns import Location
-from inspector.gui.window.app import show_first
 from inspector.gui.window.main_window import MainWindow
-from inspector.preferences import load_preferences
+from inspector.gui.window.on_screen import fitted, show_on_screen
+from inspector.preferences import Preferences, load_preferences, save_preferences
 from tests.gui.settling import settle
 
 NO_FRAME = 37
@@ -28,7 +28,7 @@ def test_a_first_window_fits_its_screen_maximised_and_not(qtbot):
     qtbot.addWidget(window)
     screen = window.screen().availableSize()
     window.resize(2 * screen)
-    show_first(window)
+    show_on_screen(window, is_placed=False)
     assert window.isMaximized()
     window.showNormal()
     assert window.size().boundedTo(screen) == window.size()
@@ -154,6 +154,83 @@ def test_tabs_stand_above_their_panels_before_and_after_a_restart(start):
         close(window)
 
 
+BIG = [(0, 0, 2560, 1440), (2560, 0, 1920, 1080)]
+SMALL = [(0, 0, 1366, 768)]
+
+
+def on_screens(screens, folder, *arguments):
+    """What a process of its own prints that has these screens: Qt reads them when it starts."""
+    file = folder / "screens.json"
+    keys = ("x", "y", "width", "height")
+    one = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+    named = [
+        {"name": str(n), **dict(zip(keys, place, strict=True)), **one}
+        for n, place in enumerate(screens)
+    ]
+    file.write_text(json.dumps({"windowFrameMargins": True, "screens": named}), "ascii")
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.gui.window.other_screens", *arguments],
+        env={**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={file}"},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[3],
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def test_what_was_left_on_larger_screens_comes_back_whole_on_a_smaller_one(tmp_path):
+    kept = str(tmp_path / "kept.json")
+    on_screens(BIG, tmp_path, "keep", kept)
+    found = json.loads(on_screens(SMALL, tmp_path, "restore", kept).splitlines()[-1])
+    screen = QRect(*SMALL[0])
+    for name, frames in found["frames"].items():
+        for frame in frames:
+            assert screen.contains(QRect(*frame)), name
+    views = found["views"]
+    for place in views["floating"].values():
+        assert screen.contains(QRect(*place))
+    assert set(views["floating"]) == {"details", "lore"}
+    whole = QRect(0, 0, *views["window"])
+    docked = {name: QRect(*place) for name, place in views["docked"].items()}
+    assert all(whole.contains(place) for place in docked.values())
+    # The widths of a window of this size, and the views below in their usual place.
+    assert abs(docked["preview"].width() - 1362 * 590 // 1440) < 4
+    assert docked["why"].top() > docked["messages"].bottom()
+    assert docked["messages"].height() > docked["why"].height() > 60
+    assert min(size for sizes in views["splitters"] for size in sizes) > 0
+
+
+@pytest.mark.parametrize(
+    ("frame", "place"),
+    [
+        ((10, 20, 300, 200), (10, 20, 300, 200)),
+        ((-50, -10, 300, 200), (0, 0, 300, 200)),
+        ((900, 500, 300, 200), (700, 400, 300, 200)),
+        ((-50, 30, 2000, 900), (0, 0, 1000, 600)),
+    ],
+)
+def test_a_window_is_moved_and_shrunk_no_more_than_its_screen_needs(frame, place):
+    assert fitted(QRect(*frame), QRect(0, 0, 1000, 600)).getRect() == place
+    beside = QRect(1920, 40, 1000, 600)
+    moved = fitted(QRect(*frame).translated(beside.topLeft()), beside)
+    assert moved.translated(-beside.topLeft()).getRect() == place
+
+
+def test_kept_places_that_are_damaged_are_left_alone(start):
+    nonsense = "AdnQywA\u00e9\u4e16="
+    parts = {"messages": nonsense, "columns of memories": '{"widths": {"Summary": -4}}'}
+    save_preferences(
+        Preferences(geometry=nonsense, layout=nonsense, layout_width=70_000, parts=parts)
+    )
+    window = start()
+    assert not window.is_placed
+    assert {"timeline", "memories", "preview", "why"} <= set(places(window)["docks"])
+    assert all(size > 0 for sizes in places(window)["splitters"].values() for size in sizes)
+    close(window)
+
+
 @pytest.mark.parametrize(
     ("width", "height", "is_folded"),
     [(1366, 768 - NO_FRAME, False), (1280, 720 - NO_FRAME, False), (960, 600 - NO_FRAME, True)],
@@ -167,6 +244,9 @@ def test_it_fits_small_screens_with_its_frame(start, width, height, is_folded):
     bar = window.bench.context
     assert all(widget.isVisible() for widget in (bar.ruleset, bar.end, bar.group, bar.pending))
     assert bar.pending.geometry().right() <= bar.width()
+    of_views = [one for one in window.findChildren(QTabBar) if one.parent() is window]
+    for tabs in (one for one in of_views if one.isVisible() and width >= 1280):
+        assert tabs.tabRect(tabs.count() - 1).right() <= tabs.width()
     close(window)
 
 

@@ -42,6 +42,8 @@ def agreed(address: str):
 
 def queue_of(window, memories):
     panel = window.bench.panels.rewrite
+    window.bench.docks.show("rewrite")
+    settle(window)
     panel.bar.source.setCurrentIndex(2)
     window.bench.selection.select(memories)
     return panel
@@ -250,6 +252,7 @@ def test_a_recap_is_shown_as_a_difference_before_it_becomes_a_version(window, qt
         name_model(window, endpoint.address, agreed=agreed(endpoint.address))
         writer.ask_button.click()
         qtbot.waitUntil(lambda: "no JSON" in writer.state.text())
+        qtbot.waitUntil(lambda: not bench.model_controller.running.is_busy)
         assert not writer.keep_button.isEnabled()
         writer.ask_button.click()
         qtbot.waitUntil(writer.keep_button.isEnabled)
@@ -353,6 +356,7 @@ def test_with_every_other_address_closed_all_goes_to_the_one_that_was_agreed_to(
         qtbot.waitUntil(controller.dialog.isVisible)
         controller.dialog.reject()
         assert made == []
+        qtbot.waitUntil(lambda: not controller.running.is_busy)
         panel.bar.ask_button.click()
         qtbot.waitUntil(controller.dialog.isVisible)
         controller.dialog.consent.send_button.click()

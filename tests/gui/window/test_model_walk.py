@@ -62,7 +62,7 @@ def test_the_long_walk_with_a_model(window, qtbot, sample, tmp_path, connections
         qtbot.waitUntil(lambda: bool(bench.panels.recaps.displayed.scenes), timeout=20_000)
         bench.panels.recaps.write.click()
         writer.ask_button.click()
-        qtbot.waitUntil(writer.keep_button.isEnabled, timeout=20_000)
+        qtbot.waitUntil(lambda: writer.keep_button.isEnabled() and is_idle(), timeout=20_000)
         writer.keep_button.click()
         page.first.setValue(140)
         page.last.setValue(159)

@@ -88,6 +88,11 @@ def test_every_view_shows_what_is_tried_out_or_says_that_it_does_not(window, ben
     bench.panels.preview.show_slot("auto_recap_scene")
     drag(bench, qtbot, "end", 60)
     assert "preview" in marked()
+    # The note goes and comes with the slot, while something is tried out.
+    bench.panels.preview.show_slot("openvault")
+    assert "preview" not in marked()
+    bench.panels.preview.show_slot("auto_recap_scene")
+    assert "preview" in marked()
     QTest.keyClick(bench.panels.timeline.chart.canvas, Qt.Key.Key_Escape)
     curve.budget_tried.emit(500, 0)
     qtbot.waitUntil(lambda: "settings" in marked())

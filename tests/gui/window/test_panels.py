@@ -1,12 +1,17 @@
 """Every panel is in the one list that docks, menus and `--show` are made from."""
 
+import gc
+import weakref
+
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.main_window import MainWindow
 from inspector.gui.window.start import PANELS
 from inspector.preferences import Preferences
+from tests.gui.settling import take_turn
 
 
 @pytest.fixture
@@ -52,3 +57,26 @@ def test_a_panel_comes_into_the_window_once_it_is_needed(bench):
     recaps.writer.open()
     assert recaps.window() is window
     recaps.writer.close()
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_nothing_of_a_deleted_window_stays_or_is_heard_of(qtbot, is_closed):
+    window = MainWindow(Preferences(), keep_preferences=False)
+    window.show()
+    bench = window.bench
+    with qtbot.waitSignal(bench.presenter.settled):
+        bench.flow.open_sample()
+    bench.docks.show("context")
+    parts = (window, bench, bench.session, bench.docks, *bench.panels.all, *vars(bench).values())
+    left = [weakref.ref(one) for one in parts if isinstance(one, QObject)]
+    if is_closed:
+        window.close()
+    window.deleteLater()
+    del window, bench, parts
+    with qtbot.captureExceptions() as raised:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        take_turn()
+    gc.unfreeze()
+    gc.collect()
+    assert raised == []
+    assert [type(one) for ref in left if (one := ref()) is not None] == []

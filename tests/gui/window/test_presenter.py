@@ -31,8 +31,10 @@ class Recorder(Panel):
         self.prepared = []
 
     def prepare(self, view):
-        self.prepared.append((Recorder.turn, view.document))
-        QTimer.singleShot(0, self, self._end_turn)
+        for _ in range(2):
+            self.prepared.append((Recorder.turn, view.document))
+            QTimer.singleShot(0, self, self._end_turn)
+            yield
 
     def show_view(self, view, changes):
         self._log.append((Recorder.turn, self, changes.parts, view.answer))
@@ -86,7 +88,9 @@ def test_what_is_seen_comes_first_and_the_rest_a_panel_a_turn(qtbot, presenter, 
     assert set(answers) == {presenter.view.answer}
 
 
-def test_another_chat_is_prepared_a_turn_before_it_is_shown(qtbot, presenter, tabs, log, sample):
+def test_another_chat_is_prepared_a_part_a_turn_before_it_is_shown(
+    qtbot, presenter, tabs, log, sample
+):
     panels = [tabs.widget(number) for number in range(tabs.count())]
     for panel in panels:
         panel.prepared.clear()
@@ -96,9 +100,25 @@ def test_another_chat_is_prepared_a_turn_before_it_is_shown(qtbot, presenter, ta
         presenter.session.open(State(document, Question()))
     displayed = {panel: turn for turn, panel, parts, _ in log if Part.CHAT in parts}
     for panel in panels:
-        ((turn, prepared),) = panel.prepared
-        assert prepared is document
-        assert turn < displayed[panel]
+        (turn, prepared), (next_turn, still_prepared) = panel.prepared
+        assert prepared is still_prepared is document
+        assert turn < next_turn < displayed[panel]
+
+
+def test_the_first_answer_is_shown_to_what_is_seen_a_panel_a_turn(
+    qtbot, presenter, tabs, log, sample
+):
+    others = [Recorder(log), Recorder(log)]
+    for one in others:
+        qtbot.addWidget(one)
+        one.show()
+    presenter.follow([*(tabs.widget(number) for number in range(4)), *others])
+    log.clear()
+    with qtbot.waitSignal(presenter.displayed):
+        presenter.session.open(State(open_chat(sample).document, Question()))
+    answered = [(turn, panel) for turn, panel, parts, _ in log if Part.ANSWER in parts]
+    assert [panel for _, panel in answered[:3]] == [tabs.widget(2), *others]
+    assert len({turn for turn, _ in answered}) == len(answered)
 
 
 def test_what_is_not_seen_waits_for_the_newest_answer(qtbot, presenter, tabs, log):

@@ -1,5 +1,6 @@
 """Two walks through the window at 1366×768: one by keyboard alone, one by mouse alone."""
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -8,6 +9,8 @@ from PySide6.QtWidgets import QApplication, QTabBar
 from inspector.gui.panels.memories.columns import Location
 from inspector.gui.panels.timeline.spans import box_of
 from tests.gui.settling import settle
+
+pytestmark = pytest.mark.usefixtures("replayed")
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier

@@ -20,6 +20,8 @@ from inspector.gui.window.main_window import MainWindow
 from inspector.loading import open_chat
 from inspector.preferences import Preferences, load_preferences
 
+pytestmark = pytest.mark.usefixtures("replayed")
+
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 BUCKETS_Y = 50
@@ -291,7 +293,6 @@ def test_a_language_is_kept_and_spoken_from_the_next_start_on(window):
     assert "next start" in window.bench.status.currentMessage()
 
 
-@pytest.mark.qt_log_ignore("This plugin does not support")
 def test_a_first_chat_that_is_cancelled_when_room_is_made_for_it_leaves_the_welcome(qtbot, sample):
     made = MainWindow(Preferences(), keep_preferences=False)
     qtbot.addWidget(made)

@@ -103,7 +103,7 @@ class ChatsTable(Table[Row]):
     chosen_changed = Signal(object)
 
     def __init__(self, model: ChatsModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, "Chats", "open_from", parent)
+        super().__init__(model, _("Chats"), "open_from", parent)
         self._chats = model
         self._before: Path | None = None
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
