@@ -45,6 +45,9 @@ _current = NullTranslations()
 _ENGLISH = (",", ".")
 _marks = _ENGLISH
 """What parts thousands, and what parts decimals, in the language in use."""
+_texts: dict[str, str] = {}
+_MOST_TEXTS = 1 << 13
+"""More than there are: what is looked up once is kept, since a frame has a hundred of them."""
 
 
 def use(translations: NullTranslations) -> None:
@@ -52,6 +55,7 @@ def use(translations: NullTranslations) -> None:
     global _current, _marks  # noqa: PLW0603 - a process speaks one language
     _current = translations
     _messages.cache_clear()
+    _texts.clear()
     found = re.search(r"1(\D?)234(\D)5", pgettext("how numbers are written", "1,234.5"))
     _marks = (found[1], found[2]) if found else _ENGLISH
 
@@ -63,7 +67,12 @@ def code() -> str:
 
 def _(message: str) -> str:
     """A text in the language in use."""
-    return _localized(_current.gettext(message))
+    text = _texts.get(message)
+    if text is None:
+        text = _localized(_current.gettext(message))
+        if len(_texts) < _MOST_TEXTS:
+            _texts[message] = text
+    return text
 
 
 def message_of(text: str) -> str:

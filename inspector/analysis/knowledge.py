@@ -68,9 +68,7 @@ def people(document: Document) -> tuple[str, ...]:
     chat = document.chat
     known = {chat.newest_speaker(user_side=side) for side in (True, False)}
     known |= document.characters.keys()
-    for memory in document.memories:
-        known.update(memory.witnesses)
-        known.update(memory.characters_involved)
+    known.update(document.names_in_memories)
     return tuple(name for name in document.names if name in known)
 
 

@@ -104,10 +104,12 @@ def _run(
 ) -> RequestRow:
     parts = [by_message[number][0] for number in range(first, stop)]
     names = [source_in_words(one.source) for one in (parts[0], parts[-1])]
-    title = _("{messages} as predicted, to {stop}").format(
-        messages=counted(len(parts), "{n} message", "{n} messages"), stop=stop - 1
+    title = _("{messages} as predicted, to {stop}: {lower} to {lower2}").format(
+        messages=counted(len(parts), "{n} message", "{n} messages"),
+        stop=stop - 1,
+        lower=within(names[0]),
+        lower2=within(names[1]),
     )
-    title += _(": {lower} to {lower2}").format(lower=within(names[0]), lower2=within(names[1]))
     tokens = sum(one.tokens for one in parts)
     return RequestRow("fold", first, title, tokens=tokens, fold=fold)
 
@@ -122,8 +124,8 @@ def _message(
     if captured.prompt is not None and len(names) > _MOST_NAMES:
         title = counted(len(parts), "{n} part", "{n} parts")
     elif len(names) > _MOST_NAMES:
-        title = ", ".join(names[:_MOST_NAMES]) + _(" and {n:,} more").format(
-            n=len(names) - _MOST_NAMES
+        title = _("{names} and {n:,} more").format(
+            names=", ".join(names[:_MOST_NAMES]), n=len(names) - _MOST_NAMES
         )
     else:
         title = ", ".join(names) or "empty"
@@ -173,7 +175,6 @@ def _kept(part: SentPart) -> Iterator[int]:
 
 def _folded(part: SentPart, count: int, fold: Fold) -> RequestRow:
     as_predicted = part.verdict not in (Verdict.UNKNOWN, Verdict.NEW)
-    title = counted(count, "{n} line", "{n} lines") + (
-        _(" as predicted") if as_predicted else _(" more")
-    )
+    lines = counted(count, "{n} line", "{n} lines")
+    title = (_("{lines} as predicted") if as_predicted else _("{lines} more")).format(lines=lines)
     return RequestRow("fold", part.message, title, "", part, fold=fold)

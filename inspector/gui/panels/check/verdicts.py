@@ -213,7 +213,8 @@ def detail_of(row: VerdictRow, check: RequestCheck) -> Detail:
         text = "" if known else _("Nothing that was tried explains it.")
         return Detail(title, note, tuple(_pairs(slot.diff)), tuple(causes), text)
     if slot is not None and slot.macros:
-        text = _("Filled in by SillyTavern: ") + ", ".join(slot.macros)
+        macros = ", ".join(slot.macros)
+        text = _("Filled in by SillyTavern: {macros}").format(macros=macros)
         return Detail(_("{name}: macros filled in").format(name=row.name), row.where, text=text)
     if row.difference is not None:
         one = row.difference

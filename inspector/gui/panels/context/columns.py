@@ -64,8 +64,10 @@ def _verdict_key(row: PartRow) -> Key:
 
 
 def _verdict_tooltip(row: PartRow) -> str:
-    gate = _(" (gate: {gate})").format(gate=row.row.gate) if row.row.gate else ""
-    return tooltip(f"{reason(row.row)}{gate}")
+    words = reason(row.row)
+    if row.row.gate:
+        words = _("{reason} (gate: {gate})").format(reason=words, gate=row.row.gate)
+    return tooltip(words)
 
 
 def _verdict_spoken(row: PartRow) -> str:

@@ -78,7 +78,7 @@ class RequestCopier(Themed, QWidget):
 
     def _copy_text(self) -> None:
         put_on_clipboard(self._sent.text)
-        self.copied.emit(self._sent.tokens, "the whole request")
+        self.copied.emit(self._sent.tokens, _("the whole request"))
 
     def _copy_list(self) -> None:
         sent = self._sent

@@ -152,7 +152,7 @@ class RequestPage(QWidget):
             location = (
                 ""
                 if message.message is None
-                else _(" · #{message} of the chat").format(message=message.message)
+                else f" · {_('#{message} of the chat').format(message=message.message)}"
             )
             about = f"{tokens(message.tokens)}{location}"
             self.copier.show_request(sent, message, about)

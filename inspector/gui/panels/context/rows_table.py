@@ -84,7 +84,7 @@ class RowsTable(Table[PartRow]):
     unpin_requested = Signal(str)
 
     def __init__(self, model: RowsModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, "Rows of the part", "context_rows", parent)
+        super().__init__(model, _("Rows of the part"), "context_rows", parent)
         self._rows = model
         self.cells.paint_over = self._frame_change
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

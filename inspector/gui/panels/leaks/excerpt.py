@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
-from inspector.core.injection import Bucket, Injection
+from inspector.core.injection import Bucket, Injection, Line
 from inspector.gui.kit.glyphs import draw_triangle
 from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, font, scaled
@@ -43,22 +43,33 @@ class ExcerptLine:
     phrase: tuple[int, int] | None
 
 
-def lines_of(injection: Injection, phrases: Mapping[int, str]) -> tuple[ExcerptLine, ...]:
-    """All lines of a slot.
+def lines_around(
+    number: int, injection: Injection, leaks: Sequence[LeakRow]
+) -> Sequence[ExcerptLine]:
+    """The few lines around one.
 
     Args:
+        number: of the line, from 1.
         injection: the slot.
-        phrases: by the number of a line, what of it its reader cannot know.
+        leaks: all of them, those of other slots included.
     """
-    found: list[ExcerptLine] = []
+    every: list[tuple[Bucket | None, Line]] = []
     for section in injection.sections:
-        for line in section.lines:
-            number = len(found) + 1
-            phrase = phrases.get(number, "")
-            at = line.text.find(phrase) if phrase else -1
-            span = (at, at + len(phrase)) if at >= 0 else (0, len(line.text)) if phrase else None
-            found.append(ExcerptLine(number, line.text, line.tokens, section.bucket, span))
-    return tuple(found)
+        every.extend((section.bucket, line) for line in section.lines)
+    first = max(0, min(number - 2, len(every) - _ROWS))
+    lines = enumerate(every[first : first + _ROWS], start=first + 1)
+    phrases = {
+        one.leak.line: one.text[slice(*one.phrase)]
+        for one in leaks
+        if one.leak.slot == injection.key and first < one.leak.line <= first + _ROWS
+    }
+    return [_excerpt_line(at, line, bucket, phrases.get(at, "")) for at, (bucket, line) in lines]
+
+
+def _excerpt_line(number: int, line: Line, bucket: Bucket | None, phrase: str) -> ExcerptLine:
+    at = line.text.find(phrase) if phrase else -1
+    span = (at, at + len(phrase)) if at >= 0 else (0, len(line.text)) if phrase else None
+    return ExcerptLine(number, line.text, line.tokens, bucket, span)
 
 
 class Excerpt(Themed, QWidget):
@@ -88,17 +99,10 @@ class Excerpt(Themed, QWidget):
             injections: every slot of the prompt by its key.
         """
         slot = None if row is None else injections.get(row.leak.slot)
-        lines: Sequence[ExcerptLine] = ()
+        self._lines = ()
         if row is not None and slot is not None:
-            phrases = {
-                one.leak.line: one.text[slice(*one.phrase)]
-                for one in rows
-                if one.leak.slot == slot.key
-            }
-            lines, self._current = lines_of(slot, phrases), row.leak.line
-            self._title = slot_name(slot.key)
-        first = max(0, min(self._current - 2, len(lines) - _ROWS))
-        self._lines = lines[first : first + _ROWS]
+            self._current, self._title = row.leak.line, slot_name(slot.key)
+            self._lines = lines_around(self._current, slot, rows)
         self.setAccessibleDescription("\n".join(one.text for one in self._lines))
         self.updateGeometry()
         self.update()

@@ -81,7 +81,7 @@ class ListenPanel(Panel):
             kept = (
                 ""
                 if listening.folder is None
-                else _(" · kept in {folder}").format(folder=listening.folder)
+                else f" · {_('kept in {folder}').format(folder=listening.folder)}"
             )
             self.state.setText(
                 _(

@@ -225,6 +225,10 @@ class NamesPopup(QFrame):
 
     @override
     def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride:
+            # Qt would let the keys of the panel behind it act as well.
+            event.accept()
+            return True
         done = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit()

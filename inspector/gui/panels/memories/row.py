@@ -68,8 +68,11 @@ class Verdicts:
 
     def differing(self, before: "Verdicts") -> Iterator[int]:
         """The memories of which something else was said before, among those asked for then."""
+        same_kept = self._kept is before._kept
         for memory, verdict in before._found.items():
             after = self.of(memory)
+            if after is verdict and same_kept:
+                continue
             if _differ(after, verdict) or _differ(self.kept(memory), before.kept(memory)):
                 yield memory
 

@@ -51,7 +51,7 @@ class MemoryTable(EditableTable[MemoryRow]):
         targets: Callable[[int], tuple[int, ...]],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(model, "Memories", "memories", parent)
+        super().__init__(model, _("Memories"), "memories", parent)
         self._memories = model
         self._targets = targets
         self.cells.paint_over = paint_what_if

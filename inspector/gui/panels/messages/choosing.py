@@ -84,14 +84,12 @@ def empty_words(chat: Chat, which: Show, finder: Finder, *, is_open: bool, only:
     if only and finder.needle:
         if finder.running:
             return _("Looking…")
-        among = (
-            ""
+        words = (
+            _("No message holds “{needle}”.")
             if which is Show.ALL
-            else _(" among the messages shown ({value})").format(value=_(which.value))
+            else _("No message holds “{needle}” among the messages shown ({value}).")
         )
-        return _("No message holds “{needle}”{among}.").format(
-            needle=finder.needle[:60], among=among
-        )
+        return words.format(needle=finder.needle[:60], value=_(which.value))
     return {
         Show.ALL: "",
         Show.SENT: _("Every message is hidden from the prompt."),

@@ -63,10 +63,12 @@ class MemoriesOfMessage(QAbstractListModel):
         memory = self._memories[index.row()]
         summary = one_line(memory.summary, _MOST_SHOWN)
         if role == _ROLE.DisplayRole:
-            secret = _(", secret") if memory.is_secret else ""
-            return _("Memory {index}, {importance} of 5 stars{secret}: {summary}").format(
-                index=memory.index, importance=memory.importance, secret=secret, summary=summary
+            words = (
+                _("Memory {index}, {importance} of 5 stars, secret: {summary}")
+                if memory.is_secret
+                else _("Memory {index}, {importance} of 5 stars: {summary}")
             )
+            return words.format(index=memory.index, importance=memory.importance, summary=summary)
         return tooltip(summary) if role == _ROLE.ToolTipRole else None
 
 

@@ -9,7 +9,6 @@ from operator import is_not
 import numpy as np
 from numpy.typing import NDArray
 
-from inspector.core.decoded import items
 from inspector.core.document import Document
 
 _AT_ONCE = 20
@@ -97,10 +96,10 @@ class Sources:
 
 
 def has_few_sources(document: Document) -> bool:
-    """Whether all lists of sources are short together, without looking into them."""
+    """Whether all lists of sources are short together."""
     count = 0
     for memory in document.memories:
-        count += len(items(memory.record.get("message_ids")))
+        count += len(memory.sources)
         if count > _FEW:
             return False
     return True

@@ -23,8 +23,10 @@ DIFFERS = "≠"
 def state_text(verdict: MessageVerdict) -> str:
     """`✓ in`, `▲ past the limit`, `– excluded`, or the extension's own word for it."""
     if verdict.mark is not None:
-        differs = _(" {DIFFERS} file").format(DIFFERS=DIFFERS) if verdict.mark.stored else ""
-        return f"{verdict.mark.word}{differs}".strip()
+        if not verdict.mark.stored:
+            return verdict.mark.word.strip()
+        words = _("{word} {DIFFERS} file").format(word=verdict.mark.word, DIFFERS=DIFFERS)
+        return words.strip()
     return f"{GLYPHS[verdict.state]} {_(verdict.state)}"
 
 

@@ -72,9 +72,8 @@ class Strip(FilledWidget):
             )
         )
         if rest:
-            words += _(" · {more_memorys} selected").format(
-                more_memorys=counted(rest, "{n} more memory", "{n} more memories")
-            )
+            more = counted(rest, "{n} more memory", "{n} more memories")
+            words = f"{words} · {_('{more_memorys} selected').format(more_memorys=more)}"
         self._show(words, runs)
 
     def _show(self, words: str, runs: tuple[Run, ...]) -> None:

@@ -36,7 +36,7 @@ class MessagesTable(Table[MessageRow]):
     memory_requested = Signal()
 
     def __init__(self, model: MessagesModel, parent: QWidget | None = None) -> None:
-        super().__init__(model, "Messages", "messages", parent)
+        super().__init__(model, _("Messages"), "messages", parent)
         self._messages = model
         self.cells.background = background
         self.cells.paint_over = paint_moment

@@ -152,16 +152,13 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
             self.state.say(_OFF)
             return
         used = sum(sum(one.tokens) for one in self._calls)
-        most = (
-            _(" of {most_tokens:,}").format(most_tokens=choice.most_tokens)
-            if choice.most_tokens
-            else ""
-        )
         calls = counted(len(self._calls), "{n} call", "{n} calls")
         self.state.say(
-            _("{calls} this session, {used:,}{most} tokens used").format(
-                calls=calls, used=used, most=most
-            )
+            (
+                _("{calls} this session, {used:,} of {most:,} tokens used")
+                if choice.most_tokens
+                else _("{calls} this session, {used:,} tokens used")
+            ).format(calls=calls, used=used, most=choice.most_tokens)
         )
 
     def _lay_out(self) -> None:

@@ -35,8 +35,8 @@ class BudgetBar(QWidget):
         self.setVisible(total.limit is not None or bool(figures))
         if not self.isHidden():
             words = [f"{one.title} {plain(one.tokens)}" for one in figures]
-            limit = "" if total.limit is None else _(" of {limit}").format(limit=plain(total.limit))
-            words.append(_("{used}{limit} tokens").format(used=plain(total.used), limit=limit))
+            sum_words = _("{used} tokens") if total.limit is None else _("{used} of {limit} tokens")
+            words.append(sum_words.format(used=plain(total.used), limit=plain(total.limit or 0)))
             self.setAccessibleDescription(", ".join(words))
             self.setToolTip("\n".join(words))
         self.update()

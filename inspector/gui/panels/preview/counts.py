@@ -137,7 +137,7 @@ class TotalLabel(QWidget):
 
     def _parts(self) -> tuple[str, str]:
         exact = _estimated(plain(self._total.exact), estimate=self._estimate)
-        return exact, ngettext(" token", " tokens", self._total.exact)
+        return exact, f" {ngettext('token', 'tokens', self._total.exact)}"
 
     @override
     def sizeHint(self) -> QSize:

@@ -139,8 +139,7 @@ def _buckets(injection: Injection) -> tuple[Figure, ...]:
     starts = [0, *accumulate(len(one.lines) for one in injection.sections)]
     for index, part in enumerate((None, *BUCKETS)):
         there = [n for n, one in enumerate(injection.sections) if one.bucket == part]
-        sections = [injection.sections[n] for n in there]
-        memories = {line.memory for one in sections for line in one.lines} - {None}
+        memories = frozenset[int]().union(*[injection.memories[n] for n in there])
         words = (
             _("tags, header")
             if part is None
@@ -150,7 +149,7 @@ def _buckets(injection: Injection) -> tuple[Figure, ...]:
             Figure(
                 _("Other") if part is None else BUCKET_TITLES[part],
                 words,
-                sum(one.tokens for one in sections),
+                sum([injection.costs[n] for n in there]),
                 part,
                 starts[there[0]] if there else None,
                 index - 1 if index else None,

@@ -189,6 +189,7 @@ class PreviewPanel(Panel):
     def show_slot(self, key: str) -> None:
         """Show the slot of this name."""
         self._show(replace(self._displayed, key=key))
+        self.keeping_changed.emit()
 
     def _show(self, displayed: PreviewState) -> None:
         self._displayed = displayed

@@ -110,12 +110,14 @@ def _location(part: Part, injections: Sequence[Injection]) -> Location:
     depths = [one.depth for one in injections if one.key in part.keys]
     where = _("depth {depths}").format(depths=depths[0]) if part.kind is PartKind.INJECTION else ""
     words = " · ".join((f"{' + '.join(part.keys)} {numeral(tokens)}", *filter(None, (where, role))))
-    spoken = _(", spoken by {role}").format(role=role) if role else ""
+    spoken = (
+        _("{keys}: {tokens:,} tokens, {kind}, spoken by {role}.")
+        if role
+        else _("{keys}: {tokens:,} tokens, {kind}.")
+    )
     kind = _("among the messages, {where}").format(where=where) if where else str(part.kind)
     return Location(
         words,
         part.keys,
-        _("{keys}: {tokens:,} tokens, {kind}{spoken}.").format(
-            keys=join_names(part.keys), tokens=tokens, kind=kind, spoken=spoken
-        ),
+        spoken.format(keys=join_names(part.keys), tokens=tokens, kind=kind, role=role),
     )

@@ -75,7 +75,7 @@ def _replace(document: QTextDocument, here: slice, after: Sequence[str], there: 
 def kept_top(before: Page, after: Page, top: int) -> int:
     """The line of `after` that stands at the top where line `top` of `before` stood."""
     old, new = before.lines, after.lines
-    prefix, suffix = same_ends([line.text for line in old], [line.text for line in new])
+    prefix, suffix = same_ends(before.texts, after.texts)
     if top < prefix:
         return top
     if top >= len(old) - suffix:

@@ -48,8 +48,7 @@ class StackModel(RowList[StackRow]):
 
     @override
     def tip(self, row: StackRow) -> str:
-        shows = _(" A click shows its text.") if row.keys else ""
-        return f"{row.spoken}.{shows}"
+        return f"{row.spoken}. {_('A click shows its text.')}" if row.keys else f"{row.spoken}."
 
 
 class _StackDelegate(QStyledItemDelegate):

@@ -53,9 +53,11 @@ class StackRow:
     @property
     def spoken(self) -> str:
         """The row as a sentence."""
-        of = _("Message {number}: ").format(number=self.number) if self.number else ""
         cost = "" if self.tokens is None else f", {counted(self.tokens, '{n} token', '{n} tokens')}"
-        return f"{of}{self.name}{cost}"
+        words = f"{self.name}{cost}"
+        if not self.number:
+            return words
+        return _("Message {number}: {words}").format(number=self.number, words=words)
 
 
 def stack_of(

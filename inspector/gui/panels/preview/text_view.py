@@ -81,7 +81,7 @@ class BlockText(Themed, QPlainTextEdit):
         """Show another page; the lines that stay do not move, and neither does the view."""
         if page.lines != self._page.lines:
             self._ghosts.clear()
-            lines = displayed([line.text for line in page.lines]) or [""]
+            lines = displayed(page.texts) or [""]
             self._replace(lines, page)
         self._page = page
         self._ghosts.show(ghosts)

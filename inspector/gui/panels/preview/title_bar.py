@@ -135,8 +135,9 @@ class TitleBar(QWidget):
 
     def set_busy(self, *, busy: bool) -> None:
         """Say that newer numbers are on their way."""
-        self._busy = busy
-        self._show_words()
+        if busy != self._busy:
+            self._busy = busy
+            self._show_words()
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

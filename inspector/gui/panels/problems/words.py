@@ -1,6 +1,7 @@
 """Problems in a person's words: memories by number and by how they begin, never by id."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -14,13 +15,13 @@ _LONGEST_CHARS = 34
 
 def places_of(memories: Sequence[Memory]) -> dict[str, int]:
     """The index of each memory by its id; an id that stands twice names none."""
-    found: dict[str, int] = {}
-    twice: set[str] = set()
-    for memory in memories:
-        if memory.id in found:
-            twice.add(memory.id)
-        found[memory.id] = memory.index
-    return {one: index for one, index in found.items() if one and one not in twice}
+    found = {memory.id: memory.index for memory in memories}
+    if len(found) < len(memories):
+        for name, times in Counter(memory.id for memory in memories).items():
+            if times > 1:
+                del found[name]
+    found.pop("", None)
+    return found
 
 
 def worded(problem: Problem, memories: Sequence[Memory], places: Mapping[str, int]) -> Problem:

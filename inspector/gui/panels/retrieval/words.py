@@ -114,13 +114,13 @@ def changed_since(since: Since) -> str:
 def without_score(names: Sequence[str]) -> str:
     """Which items have no score."""
     displayed = ", ".join(names[:_NAMED])
-    more = _(" and {n:,} more").format(n=len(names) - _NAMED) if len(names) > _NAMED else ""
+    if len(names) > _NAMED:
+        displayed = _("{names} and {n:,} more").format(names=displayed, n=len(names) - _NAMED)
     verb = "has" if len(names) == 1 else "have"
-    return _("{items} {verb} no score and count as 0: {displayed}{more}.").format(
+    return _("{items} {verb} no score and count as 0: {displayed}.").format(
         items=counted(len(names), "{n} item", "{n} items"),
         verb=verb,
         displayed=displayed,
-        more=more,
     )
 
 

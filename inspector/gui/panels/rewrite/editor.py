@@ -260,7 +260,5 @@ def _facts(memory: Memory) -> str:
     """What else is known of it, and the keys that change it."""
     stars = "★" * memory.importance + "☆" * (5 - memory.importance)
     known = join_names(memory.witnesses) or _("nobody")
-    secret = _(" · secret") if memory.is_secret else ""
-    return _("{stars} Ctrl+1 to 5 · known to {known}{secret}").format(
-        stars=stars, known=known, secret=secret
-    )
+    facts = _("{stars} Ctrl+1 to 5 · known to {known}").format(stars=stars, known=known)
+    return f"{facts} · {_('secret')}" if memory.is_secret else facts

@@ -127,6 +127,7 @@ class RewritePanel(Panel):
         """Say whether anybody looks at it: what is typed shows in the block only then."""
         self._is_seen = seen
         if seen:
+            self._show_all()
             self._reach()
             self.trial.ask_soon()
         else:
@@ -270,7 +271,9 @@ class RewritePanel(Panel):
         return self._with_typed.edits(self._view.document) if self._is_seen else ()
 
     def _show_all(self) -> None:
-        self.work.show_queue(self.queue, self._view.document, self._current, self._tokenizer)
+        # A wording is compared with those of all memories: not where nobody looks.
+        tokenizer = self._tokenizer if self._is_seen else None
+        self.work.show_queue(self.queue, self._view.document, self._current, tokenizer)
         self.drafts_changed.emit()
         self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)
 

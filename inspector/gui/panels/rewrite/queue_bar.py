@@ -57,12 +57,12 @@ class QueueBar(QWidget):
             can_read: whether an answer can be read.
         """
         self.progress.setText(done)
-        these = ngettext(" for this one", " for these {open_ones}", open_ones).format(
-            open_ones=open_ones
+        these = ngettext(
+            "Copy the request for this one", "Copy the request for these {open_ones}", open_ones
         )
         self.ask_button.setEnabled(open_ones > 0 and can_read)
         self.copy_button.setText(
-            _("Copy the request{these}").format(these=these if open_ones else "")
+            these.format(open_ones=open_ones) if open_ones else _("Copy the request")
         )
         self.copy_button.setEnabled(open_ones > 0)
         self.paste_button.setEnabled(open_ones > 0 and can_read)

@@ -69,8 +69,10 @@ class PresetsButton(QPushButton):
             menu.addSection(_("Profiles of the extension"))
         for name, settings in self._profiles.items():
             # The profile that the chat is opened with is the one whose values count by themselves.
-            opened = _(" (as opened)") if settings == self._usual else ""
-            action = menu.addAction(f"{_words(name)}{opened}")
+            title = _words(name)
+            if settings == self._usual:
+                title = _("{name} (as opened)").format(name=title)
+            action = menu.addAction(title)
             action.triggered.connect(partial(self._choose, settings))
         if self._profiles:
             menu.addSection(_("Presets"))

@@ -20,7 +20,8 @@ def default_in_words(spec: SettingSpec) -> str:
     """`default 10000 tokens`."""
     default = spec.default
     if default is None:
-        return _("default: ") + (FROM_CHAT if spec.optional else _("none"))
+        value = FROM_CHAT if spec.optional else _("none")
+        return _("default: {value}").format(value=value)
     return _("default {value_in_words}").format(value_in_words=value_in_words(spec, default))
 
 

@@ -79,9 +79,8 @@ def headline(rows: Sequence[TurnStability]) -> str:
         share=share, n=len(rows)
     )
     if kind:
-        words += _(" First change in {count:,} of {n:,}: {kind}.").format(
-            count=count, n=len(rows), kind=kind
-        )
+        first = _("First change in {count:,} of {n:,}: {kind}.")
+        words = f"{words} {first.format(count=count, n=len(rows), kind=kind)}"
     return words
 
 

@@ -113,6 +113,7 @@ def effects_of_message(query: Query, change: SuggestedChange, message: int) -> t
 
 
 def _tier(before: Tier | None, after: Tier) -> Effect:
-    limit = "" if after.limit is None else _(", of {limit:,.0f} tokens").format(limit=after.limit)
-    title = f"{after.title[:1].upper()}{after.title[1:]}{limit}"
+    title = f"{after.title[:1].upper()}{after.title[1:]}"
+    if after.limit is not None:
+        title = _("{tier}, of {limit:,.0f} tokens").format(tier=title, limit=after.limit)
     return Effect(title, f"{numeral(0 if before is None else before.used)} → {numeral(after.used)}")

@@ -102,9 +102,9 @@ def _own_effect(
     stars = (
         new_stars(change.adjustment.edits, memory) if change.kind is ChangeKind.IMPORTANCE else None
     )
-    now = _(", now with {stars}").format(stars="★" * stars) if stars else ""
+    words = _("#{memory} gets in, now with {stars}") if stars else _("#{memory} gets in")
     return Effect(
-        _("#{memory} gets in{now}").format(memory=memory, now=now),
+        words.format(memory=memory, stars="★" * (stars or 0)),
         signed(_tokens(after, memory)),
         is_named=True,
     )
