@@ -31,12 +31,28 @@ settings.load_profile("ci" if os.environ.get("CI") else "here")
 _homes = itertools.count()
 
 
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """One worker more than there are cores.
+
+    Each is idle at times: it waits for a timer, a disk or a program that it started.
+    """
+    count = yield
+    return count if "PYTEST_XDIST_AUTO_NUM_WORKERS" in os.environ else count + 1
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_collection():
-    """Look for no garbage while ten thousand tests are collected, nor ever among these."""
+    """Look for no garbage while ten thousand tests are collected, nor ever among these.
+
+    Nor does PySide look into the source of each module that is imported; see `spare_sources`.
+    """
     gc.disable()
     try:
-        return (yield)
+        with pytest.MonkeyPatch.context() as patch:
+            if search := sys.modules.get("shibokensupport.feature"):
+                patch.setattr(search, "_mod_uses_pyside", lambda _module: False)
+            return (yield)
     finally:
         gc.collect()
         gc.freeze()
@@ -74,11 +90,18 @@ def home(homes):
 
 @pytest.fixture(autouse=True)
 def closed_windows():
-    """Delete what a test closed: without an event loop Qt would keep it for the tests after."""
+    """Delete what a test closed, and let go of the keys that it held in its last click.
+
+    Without an event loop Qt would keep both for the tests after it.
+    """
     yield
-    core = sys.modules.get("PySide6.QtCore")
+    core, gui = (sys.modules.get(f"PySide6.{name}") for name in ("QtCore", "QtGui"))
     if core is not None:
         core.QCoreApplication.sendPostedEvents(None, core.QEvent.Type.DeferredDelete)
+    if gui is not None and gui.QGuiApplication.keyboardModifiers() != core.Qt.KeyboardModifier(0):
+        from PySide6.QtTest import QTest  # noqa: PLC0415 - most tests have no window
+
+        QTest.keyRelease(gui.QWindow(), core.Qt.Key.Key_Control)
 
 
 class UnhurriedBot(QtBot):

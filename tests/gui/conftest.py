@@ -7,7 +7,10 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QDialog, QMenu, QMessageBox
 
 from inspector.gui.kit.theme import LIGHT, current_theme, use_theme
+from inspector.gui.state import replaying
 from inspector.gui.window.process import collect_due
+
+AN_HOUR_MS = 3_600_000
 
 
 @pytest.fixture(autouse=True)
@@ -31,6 +34,19 @@ def light(request):
     yield
     if current_theme() is not LIGHT:
         use_theme(LIGHT)
+
+
+@pytest.fixture
+def replayed():
+    """A test that uses this has chats replayed for the timeline's strip; see `no_replay`."""
+
+
+@pytest.fixture(autouse=True)
+def no_replay(request, monkeypatch):
+    """No chat is replayed, which takes as long as to open it, but where that is tested."""
+    if "replayed" not in request.fixturenames:
+        monkeypatch.setattr(replaying, "PAUSE_MS", AN_HOUR_MS)
+        monkeypatch.setattr(replaying, "FOLLOWED_MS", AN_HOUR_MS)
 
 
 @pytest.fixture(autouse=True)

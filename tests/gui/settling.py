@@ -1,12 +1,13 @@
 """Waiting until a window has nothing left to do."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from inspector.gui.state.workers import LatestWorker, WorkQueue
 
-LONGEST_PAUSE_MS = 1000
-"""Timers beyond it only take something away again: a message of the status bar."""
+LONGEST_PAUSE_MS = 500
+"""Timers beyond it take something away again, or read once more what is known to be unchanged."""
 
 TURNS = 3
 
@@ -29,6 +30,9 @@ def take_turn():
     QTimer.singleShot(1, loop.quit)
     loop.exec()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+    for one in QApplication.topLevelWidgets():
+        if one.isVisible():  # what is due is painted now, and not a few milliseconds later
+            QCoreApplication.sendEvent(one, QEvent(QEvent.Type.UpdateRequest))
 
 
 def busy_parts(window):

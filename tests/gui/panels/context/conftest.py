@@ -1,6 +1,7 @@
 from dataclasses import dataclass
 
 import pytest
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication
 
@@ -145,6 +146,8 @@ def empty(qtbot, selection):
     panel = ContextPanel(selection)
     qtbot.addWidget(panel, before_close_func=lambda widget: widget.wait())
     panel.resize(850, 420)
+    # Where a test before left the pointer it would rest upon a slider, which is then looked at.
+    QCursor.setPos(panel.screen().geometry().bottomRight())
     panel.show()
     qtbot.waitExposed(panel)
     panel.activateWindow()

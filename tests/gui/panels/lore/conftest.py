@@ -13,12 +13,6 @@ from inspector.preferences import Preferences
 from tests.gui.panels.lore.desk import MINIMAL, STORY, WORLD, Desk, LoreBench, whole_desk_of
 
 
-def pytest_collection_modifyitems(items):
-    """The offscreen platform warns about popups and window sizes; that says nothing of us."""
-    for item in items:
-        item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support", extend=True))
-
-
 @pytest.fixture
 def world(tmp_path):
     path = tmp_path / "world.json"

@@ -14,15 +14,6 @@ from inspector.gui.panels.memories.detail import MemoryDetail
 from inspector.gui.panels.memories.panel import MemoriesPanel
 from inspector.gui.state.selection import Selection
 
-PLATFORM_NOISE = "This plugin does not support"
-
-
-def pytest_collection_modifyitems(items):
-    """The offscreen platform warns about popups and window sizes; that says nothing of us."""
-    for item in items:
-        item.add_marker(pytest.mark.qt_log_ignore(PLATFORM_NOISE, extend=True))
-
-
 FIELDS = (
     FieldSpec("importance", "Importance", FieldKind.IMPORTANCE, "How much it counts."),
     FieldSpec("is_secret", "Secret", FieldKind.FLAG, "Marks the line.", ("secret",)),

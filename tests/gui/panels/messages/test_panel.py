@@ -12,7 +12,6 @@ from inspector.gui.kit.theme import DARK, LIGHT, use_theme
 from inspector.gui.panels.messages.columns import Location
 from inspector.gui.panels.messages.panel import MessagesPanel
 
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 KEY, CTRL, SHIFT = Qt.Key, Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 

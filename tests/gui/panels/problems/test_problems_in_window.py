@@ -194,7 +194,7 @@ def test_what_is_tried_out_changes_no_problem(burning, qtbot):
 
 
 def test_an_edit_does_not_wait_for_a_check(burning, qtbot):
-    burning.bench.deriver.busy_changed.disconnect(burning.bench.checker.worker.hold)
+    burning.bench.deriver.presses.disconnect(burning.bench.checker.worker.hold)
     burning.bench.checker.worker.hold(True)
     burning.bench.commands.submit(SetField((0,), "importance", 5))
     qtbot.waitUntil(lambda: burning.bench.checker.worker.is_busy, timeout=10_000)

@@ -76,6 +76,16 @@ def test_what_is_typed_is_counted_and_looked_at(panel):
     assert "They hold a council of war" in panel.work.sources.sources[0].text.plain
 
 
+def test_a_wording_is_looked_at_once_somebody_sees_it(panel, view):
+    panel.work.list.go_to(1)
+    panel.set_seen(False)
+    panel.show_view(view, ViewChanges(Part.ANSWER))
+    assert panel.editor.remark.text() == panel.editor.tokens.text() == ""
+    panel.set_seen(True)
+    assert "comments on itself" in panel.editor.remark.text()
+    assert panel.editor.tokens.text()
+
+
 def test_the_request_goes_out_and_its_answer_comes_back_in_part(panel):
     copied = []
     panel.exchange.copy_requested.connect(copied.append)

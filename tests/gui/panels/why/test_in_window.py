@@ -218,6 +218,7 @@ def test_escape_ends_the_what_if_of_a_budget(window, qtbot):
     assert window.bench.commands.stack.count() == 0
 
 
+@pytest.mark.usefixtures("replayed")
 def test_the_strip_fills_in_the_background_while_the_playhead_is_stepped(window, qtbot):
     state = window.bench.panels.timeline.chart.state
     assert strip_lane(state) is not None
