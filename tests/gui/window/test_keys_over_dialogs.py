@@ -1,16 +1,25 @@
 """Keys act on what stands in front: nothing behind a dialog or a popup hears them."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from inspector.core.edits import SetField
+from inspector.core.edits import SetField, apply
+from inspector.files.unsaved import Edit, Unsaved
+from inspector.gui.files.block_effect import BlockEffect
+from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.open_tab_dialog import PasswordDialog
+from inspector.gui.files.recovery_dialog import FoundEdits, RecoveryDialog
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.panels.memories.columns import Location
 from inspector.gui.window.about import show_about
 from inspector.gui.window.crash_report import show_crash_report, show_unforeseen
+from inspector.jsonbytes.pieces import joined
+from inspector.loading import open_chat
+from inspector.merging.opened import ChatMerge
 from tests.gui.settling import settle, take_turn
 
 KEY = Qt.Key
@@ -45,6 +54,35 @@ def save_preset(window):
     window.bench.panels.settings.presets._ask_name()
 
 
+def conflicts(window):
+    """Edits of a copy of the chat, where its file holds others of the same values."""
+    source = window.bench.keeper.chat.path
+    path = source.with_name("theirs.jsonl")
+    path.write_bytes(source.read_bytes())
+    base = open_chat(path)
+
+    def edited(stars, summary):
+        starred = apply(base.document, SetField((3,), "importance", stars))
+        return apply(starred, SetField((4,), "summary", summary))
+
+    path.write_bytes(joined(base.contents(edited(1, "Theirs."))))
+    return ChatMerge(base, edited(4, "Mine."), open_chat(path))
+
+
+def merge(window):
+    found = conflicts(window)
+    MergeDialog(window, found, found.merged(), window.bench.session.question).open()
+
+
+def recover(window):
+    bench, found = window.bench, conflicts(window)
+    edits = (Edit("Importance of 1 memory", "2026-05-01T10:20:00"),)
+    unsaved = Unsaved(Path("folder"), bench.keeper.chat.path, "chat", "", None, {}, edits)
+    merged = found.merged()
+    effect = BlockEffect.of(found.before, found.displayed(merged), bench.session.question)
+    RecoveryDialog(window, FoundEdits(unsaved, None, merged, found.whole, effect)).open()
+
+
 DIALOGS = {
     "about": show_about,
     "error": lambda window: show_error(window, "Title", "It went wrong."),
@@ -62,6 +100,9 @@ DIALOGS = {
     "preset": save_preset,
     "log": lambda window: window.bench.panels.lore.proposed.log.show_runs([]),
     "recap": lambda window: window.bench.panels.recaps.writer.open(),
+    "new memory": lambda window: window.bench.panels.messages._make_memory("12..13"),
+    "merge": merge,
+    "recovery": recover,
 }
 """What opens each dialog, over the memories."""
 
@@ -73,6 +114,7 @@ def prepared(window):
     bench.commands.submit(SetField((0,), "importance", 5))
     bench.commands.submit(SetField((0,), "importance", 4))
     bench.commands.stack.undo()
+    bench.panels.messages.show_message(12)
     bench.selection.select((3,))
     bench.panels.memories.filter_row.input.setText("importance>0")
     bench.panels.memories.table.setFocus()
