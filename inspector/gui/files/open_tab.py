@@ -1,6 +1,6 @@
 """Before a chat is saved: whether SillyTavern runs, what its open tab would do, who then writes."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.open_tab_dialog import OpenTabDialog, PasswordDialog
 from inspector.gui.files.sample import is_shipped
 from inspector.gui.files.save_jobs import Way
-from inspector.gui.files.saving import Saving
+from inspector.gui.files.saving import Saving, Then
 from inspector.gui.kit.notice import Choice
 from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.language import _
@@ -32,8 +32,6 @@ _ROTATED_BEFORE = _(
     "a SillyTavern tab that was not reloaded since its mark was rotated will ask first"
 )
 _THROUGH = _("written by SillyTavern, which backs it up as well; reload the chat in its tab")
-
-_Save = Callable[[Way], None]
 
 
 class _Finder(QObject):
@@ -92,7 +90,7 @@ class OpenTab(FileService):
         self._saving = saving
         self._choice = OpenTabChoice()
         self._finder = _Finder(self._keeper)
-        self._pending: list[_Save] = []
+        self._pending: list[Then | None] = []
         self._is_detecting = False
         self._passwords = Passwords()
         self._way = ""
@@ -143,19 +141,22 @@ class OpenTab(FileService):
         self.choice = choice
         self.chosen.emit(choice)
 
-    def _before_save(self, save: _Save) -> None:
+    def _before_save(self, then: Then | None) -> None:
         found = self._finder.server
         if not self.choice.detect or found is None or not self._is_edited:
-            save(Way())
-        elif self._is_detecting:
-            self._pending.append(save)
-        else:
-            self._pending = [save]
+            self._saving.save_by(Way(), then)
+            return
+        if not self._is_detecting and not self._notice.is_about(self):
+            self._pending.clear()  # of a question that gave way to another
+        self._pending.append(then)
+        if not self._is_detecting:
             self._is_detecting = True
             self._finder.detect(found[0], self._take_seen)
 
     def _take_seen(self, seen: Seen) -> None:
         self._is_detecting = False
+        if not self._pending:  # answered meanwhile
+            return
         chat, found = self._keeper.chat, self._finder.server
         if seen is not Seen.SILLYTAVERN or chat is None or found is None:
             self._save(Way())
@@ -208,13 +209,15 @@ class OpenTab(FileService):
             self._save(Way(ServerRoute(*found, self._passwords), _THROUGH))
 
     def _save(self, way: Way) -> None:
-        saves, self._pending = self._pending, []
-        for save in saves:
-            save(way)
+        """Save once, however often that was asked for, and go on with all that was to come then."""
+        if self._pending:
+            wanted = [then for then in self._pending if then is not None]
+            self._pending.clear()
+            self._saving.save_by(way, partial(_call_all, wanted))
 
-    def _take_refusal(self, error: InspectorError) -> None:
+    def _take_refusal(self, error: InspectorError, then: Then | None) -> None:
         """SillyTavern did not save: a password is asked for, or another way offered."""
-        self._pending = [self._saving.save_by]
+        self._pending.append(then)
         if isinstance(error, PasswordNeededError):
             dialog = PasswordDialog(self._window, str(error), of_account=error.of_account)
             dialog.given.connect(partial(self._take_password, of_account=error.of_account))
@@ -264,6 +267,11 @@ class OpenTab(FileService):
             if detect
             else _("It is not looked for; File, Open tab of SillyTavern… changes that.")
         )
+
+
+def _call_all(wanted: Sequence[Then]) -> None:
+    for then in wanted:
+        then()
 
 
 _REMARKS = {"direct": _DIRECT, "rotated": _ROTATED_BEFORE}

@@ -20,8 +20,8 @@ from inspector.lore_files import Lore
 
 Then = Callable[[], object]
 _JobsOf = Callable[[], list[Job] | None]
-Gate = Callable[[Callable[[Way], None]], object]
-"""Called before the chat is saved; calls what it gets, now or later or never."""
+Gate = Callable[[Then | None], object]
+"""Called with what comes after a save; has `Saving.save_by` save, now or later or never."""
 
 
 @dataclass
@@ -69,17 +69,18 @@ class Saving(FileService):
         gate: says who writes the chat's own file.
 
     Signals:
-        route_refused: the `InspectorError` for which a running SillyTavern did not write the chat.
+        route_refused: the `InspectorError` for which a running SillyTavern did not write the chat,
+            and what was to come after the save.
         folder_used: the folder of a name that was chosen.
     """
 
-    route_refused = Signal(object)
+    route_refused = Signal(object, object)
     folder_used = Signal(str)
 
     def __init__(self, context: FileContext) -> None:
         super().__init__(context)
         self.jobs = SaveJobs(context, self.folder_used.emit)
-        self.gate: Gate = _at_once
+        self.gate: Gate = partial(self.save_by, Way())
         self._round: _Round | None = None
         self._next: deque[tuple[_JobsOf, Then | None, Way]] = deque()
         self._keeper.held.connect(self._forget)
@@ -109,7 +110,7 @@ class Saving(FileService):
         if self._commands.read_only and not self.jobs.modified:
             self.announced.emit(self._commands.read_only)
             return
-        self.gate(partial(self.save_by, then=then))
+        self.gate(then)
 
     def save_by(self, way: Way, then: Then | None = None) -> None:
         """The same, once it is decided who writes the chat's own file."""
@@ -168,7 +169,7 @@ class Saving(FileService):
         path = self.jobs.path(None)
         name = path.name if path else _("The chat")
         if self._round is not None and self._round.way.route is not None:
-            self.route_refused.emit(error)
+            self.route_refused.emit(error, self._round.then)
             self._count(failed=name)
         else:
             self._refuse(name, error)
@@ -207,7 +208,3 @@ class Saving(FileService):
         if ended.then is not None and not ended.failed:
             ended.then()
         self._begin_next()
-
-
-def _at_once(save: Callable[[Way], None]) -> None:
-    save(Way())

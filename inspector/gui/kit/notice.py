@@ -68,9 +68,13 @@ class Notice(QFrame):
         self.show()
         self.visibility_changed.emit(True)  # noqa: FBT003 - a signal's argument
 
+    def is_about(self, about: object) -> bool:
+        """Whether it asks something that concerns this."""
+        return self._about == about
+
     def close_about(self, about: object) -> None:
         """Take the notice away if it concerns this."""
-        if self._about == about:
+        if self.is_about(about):
             self.close_notice()
 
     def close_notice(self) -> None:

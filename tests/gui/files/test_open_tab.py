@@ -15,6 +15,7 @@ from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.preferences import OpenTabChoice
 from tests.gui.files.bench import opened
+from tests.gui.settling import settle
 from tests.server.loopback import ROBIN, running, user_folder
 
 LEFT = Qt.MouseButton.LeftButton
@@ -219,6 +220,51 @@ def test_who_leaves_the_chat_waits_for_the_answer(bench, path, qtbot, monkeypatc
     assert left == []
     press(bench, "Save as it is")
     qtbot.waitUntil(lambda: left == [wanted], timeout=10_000)
+
+
+def test_who_leaves_the_chat_and_saves_once_more_before_the_answer_leaves_it(
+    bench, path, qtbot, monkeypatch
+):
+    monkeypatch.setattr("inspector.gui.files.leaving.ask_about_unsaved", lambda *_: "save")
+    wanted, left = edit(bench), []
+    assert not bench.flow.may_leave(lambda: left.append(path.read_bytes()))
+    requested(bench, qtbot)
+    bench.flow.save()
+    qtbot.waitUntil(lambda: not bench.tab.is_busy)
+    requested(bench, qtbot)
+    press(bench, "Save as it is")
+    qtbot.waitUntil(lambda: left == [wanted], timeout=10_000)
+    settle(bench.window)
+    assert [words[:5] for words in bench.announced] == ["Saved"], "once"
+
+
+def test_who_wanted_to_leave_before_another_question_stays(bench, path, qtbot, monkeypatch):
+    monkeypatch.setattr("inspector.gui.files.leaving.ask_about_unsaved", lambda *_: "save")
+    edit(bench)
+    left = []
+    assert not bench.flow.may_leave(lambda: left.append(path.read_bytes()))
+    requested(bench, qtbot)
+    bench.notice.ask("Another question.", [])
+    save_and_press(bench, qtbot, "Save as it is")
+    settle(bench.window)
+    assert left == []
+
+
+def test_who_leaves_the_chat_leaves_it_after_sillytavern_refused(
+    bench, server, path, qtbot, monkeypatch
+):
+    path.write_bytes(path.read_bytes() + b"\n")
+    with qtbot.waitSignal(bench.keeper.opened, timeout=20_000):
+        bench.flow.open(str(path))
+    monkeypatch.setattr("inspector.gui.files.leaving.ask_about_unsaved", lambda *_: "save")
+    edit(bench)
+    left = []
+    assert not bench.flow.may_leave(lambda: left.append(True))
+    requested(bench, qtbot)
+    press(bench, "Save through SillyTavern")
+    requested(bench, qtbot, path.name)
+    press(bench, "Save directly")
+    qtbot.waitUntil(lambda: left == [True], timeout=10_000)
 
 
 def test_the_dialog_asks_before_the_first_request(shy, server, qtbot):
