@@ -110,10 +110,14 @@ class Backup:
         Raises:
             OSError: it cannot be written.
         """
-        if self._descriptor is not None:
-            _write_parts(self._descriptor, parts, gives_back=True)
-            os.fsync(self._descriptor)
-            self._close()
+        # Whoever discards it meanwhile, interrupted, closes nothing that is still written.
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            try:
+                _write_parts(descriptor, parts, gives_back=True)
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
 
     def adopt(self, copy: Copy | None, contents: Pieces) -> bool:
         """Have a copy of the contents that the disk has already, by a name of its own here.

@@ -7,10 +7,10 @@ import stat
 import time
 from collections import deque
 from collections.abc import Callable, Generator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from inspector.core.errors import ChangedOutsideError, ChatFileError
 from inspector.files.attributes import keep_attributes, keep_hard_links
@@ -137,6 +137,7 @@ class _Check:
 
 
 Result = TypeVar("Result")
+Parameters = ParamSpec("Parameters")
 
 
 class _Save:
@@ -226,12 +227,12 @@ class _Save:
         try:
             try:
                 self._journal.note_made(made, own)
-                with ThreadPoolExecutor(1) as disk:
-                    writing = disk.submit(_filled, descriptor, made, pieces, self._target)
-                    self._verify()
-                notes = writing.result()
-            finally:
+            except BaseException:
                 os.close(descriptor)
+                raise
+            with _beside(_filled, descriptor, made, pieces, self._target) as writing:
+                self._verify()
+            notes = writing.result()
             yield made, notes
         finally:
             with contextlib.suppress(OSError):
@@ -253,13 +254,14 @@ class _Save:
         backup = self._backup(lambda: Backup(self._target))
         try:
             is_copied = backup.adopt(self._copy, former.pieces)
-            with ThreadPoolExecutor(1) as pool:
-                copying = pool.submit(self._check, former, None if is_copied else backup)
-                with self._made(pieces) as (made, notes):
-                    check = copying.result()
-                    self._backup(lambda: backup.publish(check.status))
-                    own = made.stat()
-                    yield made, check, backup, notes
+            with (
+                _beside(self._check, former, None if is_copied else backup) as copying,
+                self._made(pieces) as (made, notes),
+            ):
+                check = copying.result()
+                self._backup(lambda: backup.publish(check.status))
+                own = made.stat()
+                yield made, check, backup, notes
         except BaseException:
             if not self._is_in_place(own):
                 backup.discard()
@@ -338,9 +340,36 @@ class _Save:
         return ChatFileError(str(self._path), _("{why}; the file is as it was").format(why=text))
 
 
+@contextlib.contextmanager
+def _beside(
+    work: Callable[Parameters, Result], *given: Parameters.args, **named: Parameters.kwargs
+) -> Generator[Future[Result]]:
+    """Do some work on another thread; it has ended when this has, however that is interrupted.
+
+    What it writes into it closes itself: an interrupted start of a thread leaves it running, and
+    a number that is closed under it may be another file's by then.
+    """
+    with ThreadPoolExecutor(1) as pool:
+        running = pool.submit(work, *given, **named)
+        interrupt: KeyboardInterrupt | None = None
+        try:
+            yield running
+        finally:
+            while not running.done():
+                try:
+                    wait((running,))
+                except KeyboardInterrupt as error:
+                    interrupt = error
+            if interrupt is not None:
+                raise interrupt
+
+
 def _filled(descriptor: int, made: Path, pieces: Pieces, target: Path) -> list[str]:
-    """Write a new file, on the disk when it ends; what of the old one could not be kept."""
-    write_all(descriptor, pieces)
-    notes = keep_attributes(descriptor, made, target)
-    os.fsync(descriptor)
+    """Write a new file, on the disk when it ends, and close it; what could not be kept."""
+    try:
+        write_all(descriptor, pieces)
+        notes = keep_attributes(descriptor, made, target)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
     return notes

@@ -3,6 +3,7 @@
 import errno
 import mmap
 import os
+import signal
 import threading
 import time
 from contextlib import contextmanager
@@ -219,6 +220,35 @@ def test_an_interrupt_before_the_replacement_leaves_nothing(chat, monkeypatch):
     monkeypatch.setattr(saving, "exchange", interrupted)
     with pytest.raises(KeyboardInterrupt):
         files.save(chat, [b"mine"], files.read(chat)[1])
+    assert [one.read_bytes() for one in chat.parent.iterdir()] == [b"first\n"]
+    assert list(files.backup_folder(chat).iterdir()) == []
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
+def test_an_interrupt_closes_nothing_that_is_still_written(chat, monkeypatch):
+    usual, close = saving.write_all, os.close
+    main, written, still_open = threading.main_thread().ident, [], []
+    is_closed, has_ended = threading.Event(), threading.Event()
+
+    def interrupting(*given):
+        written.append(given[0])
+        signal.pthread_kill(main, signal.SIGINT)
+        still_open.append(not is_closed.wait(0.1))
+        result = usual(*given)
+        has_ended.set()
+        return result
+
+    def closed(descriptor):
+        close(descriptor)
+        if descriptor in written:
+            is_closed.set()
+
+    monkeypatch.setattr(saving, "write_all", interrupting)
+    monkeypatch.setattr(os, "close", closed)
+    with pytest.raises(KeyboardInterrupt):
+        files.save(chat, [b"mine"], files.read(chat)[1])
+    assert has_ended.wait(10)
+    assert still_open == [True]
     assert [one.read_bytes() for one in chat.parent.iterdir()] == [b"first\n"]
     assert list(files.backup_folder(chat).iterdir()) == []
 
