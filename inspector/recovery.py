@@ -160,10 +160,12 @@ class Recovery:
     Attributes:
         unsaved: as they were found.
         now: what the file holds now; None where it is gone, or nothing of its kind any more.
+        displayed: the file with unsaved edits of a window in which it is open; None without any.
     """
 
     unsaved: Unsaved
     now: bytes | None
+    displayed: bytes | None = None
 
     @property
     def is_unchanged(self) -> bool:
@@ -196,17 +198,17 @@ class Recovery:
     def merged(
         self, resolutions: Resolutions | None = None, otherwise: Take = Take.THEIRS
     ) -> Merged:
-        """The edits in the file as it is now; see `merging`.
+        """The edits in the file as it is now, or is displayed; see `merging`.
 
         Raises:
             InspectorError: they cannot be brought back.
         """
         if self.now is None:
             return Merged((self.edited,))
-        if self.is_unchanged:
+        if self.displayed is None and self.is_unchanged:
             accepted = merge_files((self._base, self._base, self.edited), self._names).accepted
             return Merged((self.edited,), accepted)
-        now = self._with_saved(self.now)
+        now = self._with_saved(self.now if self.displayed is None else self.displayed)
         return merge_files((self._base, now, self.edited), self._names, resolutions, otherwise)
 
     @property
@@ -342,9 +344,9 @@ class RecoveryMerge:
         return with_sources(self.document, with_lore(sources_of(self.document), opened.lore))
 
 
-def recovery_of(unsaved: Unsaved) -> Recovery:
-    """Unsaved edits beside what their file holds now."""
-    return Recovery(unsaved, _contents(unsaved))
+def recovery_of(unsaved: Unsaved, displayed: bytes | None = None) -> Recovery:
+    """Unsaved edits beside what their file holds now; see `Recovery` for the rest."""
+    return Recovery(unsaved, _contents(unsaved), displayed)
 
 
 def _contents(unsaved: Unsaved) -> bytes | None:

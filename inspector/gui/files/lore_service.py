@@ -82,11 +82,41 @@ class LoreService(FileService):
         elif self._keeper.chat is None:
             self._pending.add(Beside().with_file(kind, path))
         else:
-            self._settle(kind, lambda: self._lore.open(path, kind))
+            self.settle(kind, lambda: self._lore.open(path, kind))
 
     def close(self, kind: FileKind) -> None:
         """Take something away from beside the chat, once its unsaved edits are settled."""
-        self._settle(kind, partial(self._detach, kind))
+        self.settle(kind, partial(self._detach, kind))
+
+    def settle(
+        self,
+        kind: FileKind,
+        then: Callable[[], object],
+        stay: Callable[[], object] | None = None,
+    ) -> None:
+        """Ask about unsaved edits of what stands beside the chat, and is about to go.
+
+        Args:
+            kind: of it.
+            then: called once they are saved or given up.
+            stay: called if the person goes back.
+        """
+        self._flow.collect_typed()
+        lore = self.held(kind) if kind in OF_LORE else None
+        readings = self._lore.readings
+        reading = readings.of(lore)
+        if lore is None or reading is None or lore not in readings.modified(self._document):
+            then()
+            return
+        chat = self._chat
+        with self._keeper.questions.one():
+            answer = ask_about_unsaved(self._window, (reading.path.name,))
+        if answer == "save":
+            self._saving.save_lore(lore, lambda: then() if self._chat == chat else None)
+        elif answer == "discard":
+            then()
+        elif stay is not None:
+            stay()
 
     def save_copy(self, kind: FileKind) -> None:
         """Save the lorebook or the chronicle under another name."""
@@ -149,30 +179,6 @@ class LoreService(FileService):
     def _hold(self) -> None:
         self._lore.hold(self._document)
 
-    def _settle(
-        self,
-        kind: FileKind,
-        then: Callable[[], object],
-        stay: Callable[[], object] | None = None,
-    ) -> None:
-        """Ask about unsaved edits of what is about to go; `stay` is called if the person stays."""
-        self._flow.collect_typed()
-        lore = self.held(kind) if kind in OF_LORE else None
-        readings = self._lore.readings
-        reading = readings.of(lore)
-        if lore is None or reading is None or lore not in readings.modified(self._document):
-            then()
-            return
-        chat = self._chat
-        with self._keeper.questions.one():
-            answer = ask_about_unsaved(self._window, (reading.path.name,))
-        if answer == "save":
-            self._saving.save_lore(lore, lambda: then() if self._chat == chat else None)
-        elif answer == "discard":
-            then()
-        elif stay is not None:
-            stay()
-
     @property
     def _document(self) -> Document:
         return self._session.document
@@ -200,15 +206,15 @@ class LoreService(FileService):
         """Read a file again; the person has just chosen to lose its edits."""
         reading = self._lore.readings.of(what)
         if reading is not None:
-            self._lore.open(reading.path, _kind_of(reading))
+            self._lore.open(reading.path, kind_of(reading.lore))
 
     def _read_again_carefully(self, what: What) -> None:
         """Read a file again; who goes back is asked once more what to do."""
         reading = self._lore.readings.of(what)
         if reading is not None:
-            kind, path = _kind_of(reading), reading.path
+            kind, path = kind_of(reading.lore), reading.path
             again = partial(self._show_outside, reading, OutsideState.CHANGED)
-            self._settle(kind, lambda: self._lore.open(path, kind), again)
+            self.settle(kind, lambda: self._lore.open(path, kind), again)
 
     def _show_refusal(self, error: InspectorError) -> None:
         show_error(self._window, _("This cannot be opened"), str(error))
@@ -219,8 +225,9 @@ class LoreService(FileService):
                 self._conflicts.show_outside(lore, reading.path, state)
 
 
-def _kind_of(reading: OpenLore) -> FileKind:
-    return FileKind.LOREBOOK if isinstance(reading.lore, Lorebook) else FileKind.CHRONICLE
+def kind_of(lore: Lore) -> FileKind:
+    """Which of the two it is."""
+    return FileKind.LOREBOOK if isinstance(lore, Lorebook) else FileKind.CHRONICLE
 
 
 def _capital(kind: FileKind) -> str:

@@ -1,8 +1,8 @@
 """Offers to bring unsaved edits back that a killed program left behind."""
 
 import contextlib
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from inspector import files
 from inspector.core.document import Document
+from inspector.core.edits import changes_between
 from inspector.core.errors import InspectorError
 from inspector.core.lore import LoreKind
 from inspector.files.unsaved import Unsaved, found_unsaved
@@ -18,6 +19,7 @@ from inspector.gui.files.block_effect import BlockEffect
 from inspector.gui.files.brought_drafts import BroughtDrafts, edits_of, to_clipboard
 from inspector.gui.files.file_service import FileContext, FileService
 from inspector.gui.files.lore_changes import LoreChanges
+from inspector.gui.files.lore_service import LoreService, kind_of
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.outside_changes import OutsideChanges
 from inspector.gui.files.recovery_dialog import FoundEdits, RecoveryDialog, what_was_left
@@ -26,11 +28,12 @@ from inspector.gui.kit.dialogs import show_error
 from inspector.gui.state.secondary import starting_question
 from inspector.gui.state.session import Question
 from inspector.gui.state.workers import CancelToken, WorkQueue
+from inspector.jsonbytes.pieces import joined
 from inspector.language import _
 from inspector.loading import OpenChat, open_chat, with_surroundings
-from inspector.lore_files import FileKind, OpenLore, load_lore, what_is
+from inspector.lore_files import FileKind, Lore, OpenLore, load_lore, what_is
 from inspector.merging.chats import Merged, Take
-from inspector.recovery import LORE, RecoveryMerge, recovery_of
+from inspector.recovery import LORE, Recovery, RecoveryMerge, recovery_of
 
 
 class Recovering(FileService):
@@ -47,10 +50,12 @@ class Recovering(FileService):
         context: FileContext,
         outside: OutsideChanges,
         lore_changes: LoreChanges,
+        beside: LoreService,
         keeper: UnsavedKeeper,
     ) -> None:
         super().__init__(context)
         self._outside, self._lore_changes = outside, lore_changes
+        self._beside = beside
         self._unsaved = keeper
         self._drafts = BroughtDrafts(context)
         self._queue = WorkQueue(self)
@@ -94,12 +99,11 @@ class Recovering(FileService):
         self._ask_next()
 
     def _show(self, unsaved: Unsaved) -> None:
-        chat = self._keeper.chat
-        is_open = chat is not None and chat.path.absolute() == unsaved.path
-        document = self._session.document if chat is not None else None
+        chat, displayed = self._keeper.chat, self._displayed
+        is_open = chat is not None and _is_of(unsaved, chat)
         question = self._session.question if is_open or unsaved.kind == LORE else None
         self._queue.start(
-            lambda _: _found(unsaved, document, question),
+            lambda _: _found(unsaved, displayed, question),
             partial(self._open_dialog, unsaved),
             self._refuse,
         )
@@ -119,10 +123,23 @@ class Recovering(FileService):
             self._bring_drafts_alone(unsaved, chat)
         elif found.recovery.is_gone or (unsaved.kind == LORE and chat is None):
             self._save_elsewhere(unsaved, found.merged)
-        elif chat is not None and (unsaved.kind == LORE or _is_of(unsaved, chat)):
+        elif chat is not None and isinstance(found.whole, Lore):
+            merge = partial(self._merge, unsaved, chat)
+            if unsaved.path in self._displayed.edited_lore:
+                merge()
+            else:
+                self._beside.settle(kind_of(found.whole), merge, self._ask_next)
+        elif chat is not None and _is_of(unsaved, chat):
             self._merge(unsaved, chat)
         else:
             self._open_first(unsaved)
+
+    @property
+    def _displayed(self) -> "_Displayed":
+        document, readings = self._session.document, self._lore.readings
+        edited = ((readings.of(lore), lore) for lore in readings.modified(document))
+        lore = {one.path.absolute(): (one, lore) for one, lore in edited if one is not None}
+        return _Displayed(self._keeper.chat, document, lore)
 
     def _open_first(self, unsaved: Unsaved) -> None:
         self._wanted = unsaved
@@ -185,7 +202,7 @@ class Recovering(FileService):
 
     def _merge(self, unsaved: Unsaved, chat: OpenChat) -> None:
         """Put the edits into what is open; what both changed is decided by the person."""
-        work = partial(_merged, unsaved, chat, self._session.document)
+        work = partial(_merged, unsaved, chat, self._displayed)
         self._queue.start(work, partial(self._decide, unsaved, chat), self._refuse)
 
     def _decide(
@@ -261,43 +278,80 @@ def _is_of(unsaved: Unsaved, chat: OpenChat) -> bool:
     return chat.path.absolute() == unsaved.path
 
 
-def _open_lore(path: Path) -> OpenLore:
-    data, on_disk = files.read(path)
-    is_book = what_is(data, str(path)) is FileKind.LOREBOOK
-    return load_lore(LoreKind.LOREBOOK if is_book else LoreKind.CHRONICLE, data, on_disk)
+@dataclass(frozen=True, eq=False)
+class _Displayed:
+    """What the window shows, whose own unsaved edits stay.
+
+    Attributes:
+        chat: the open chat; None without one.
+        document: with all edits.
+        edited_lore: each lorebook and chronicle that has some, with its reading, by its file.
+    """
+
+    chat: OpenChat | None
+    document: Document
+    edited_lore: Mapping[Path, tuple[OpenLore, Lore]]
+
+    def recovery(self, unsaved: Unsaved) -> Recovery:
+        """Edits that were left behind, over this window's own of the same file."""
+        return recovery_of(unsaved, self._contents(unsaved))
+
+    def _contents(self, unsaved: Unsaved) -> bytes | None:
+        """The file with this window's own edits; None without any."""
+        if unsaved.kind == LORE:
+            found = self.edited_lore.get(unsaved.path)
+            return None if found is None else found[0].contents(found[1])
+        chat = self.chat
+        if chat is None or not _is_of(unsaved, chat):
+            return None
+        is_edited = changes_between(chat.saved, self.document).in_chat
+        return joined(chat.contents(self.document)) if is_edited else None
+
+    def lore_at(self, path: Path) -> OpenLore:
+        """A lorebook or a chronicle as its file is, or was when the own edits were made of it.
+
+        Raises:
+            InspectorError: it cannot be read, or is none.
+        """
+        if found := self.edited_lore.get(path):
+            on_disk = found[0].on_disk
+            return load_lore(found[0].kind, joined(on_disk.pieces), on_disk)
+        data, on_disk = files.read(path)
+        is_book = what_is(data, str(path)) is FileKind.LOREBOOK
+        return load_lore(LoreKind.LOREBOOK if is_book else LoreKind.CHRONICLE, data, on_disk)
 
 
 def _merged(
-    unsaved: Unsaved, chat: OpenChat, document: Document, _token: CancelToken
+    unsaved: Unsaved, chat: OpenChat, displayed: _Displayed, _token: CancelToken
 ) -> tuple[RecoveryMerge, Merged]:
     """Edits that were left behind, merged into what is open; called on the worker."""
-    theirs = chat if unsaved.kind != LORE else _open_lore(unsaved.path)
-    merge = RecoveryMerge(recovery_of(unsaved), theirs, document)
+    theirs = chat if unsaved.kind != LORE else displayed.lore_at(unsaved.path)
+    merge = RecoveryMerge(displayed.recovery(unsaved), theirs, displayed.document)
     return merge, merge.merged()
 
 
-def _found(unsaved: Unsaved, document: Document | None, question: Question | None) -> FoundEdits:
+def _found(unsaved: Unsaved, displayed: _Displayed, question: Question | None) -> FoundEdits:
     """What can be brought back, and what it does; mine stands for what both changed, as yet.
 
     Args:
         unsaved: the edits.
-        document: the chat that is shown; None without one.
+        displayed: what the window shows.
         question: by which the block is worked out; None for what is usual for the chat.
     """
     if not unsaved.has_edits:
         return FoundEdits(unsaved)
-    recovery = recovery_of(unsaved)
+    recovery, document = displayed.recovery(unsaved), displayed.document
     merged = recovery.merged(otherwise=Take.MINE)
-    if recovery.is_gone or (unsaved.kind == LORE and document is None):
+    if recovery.is_gone or (unsaved.kind == LORE and displayed.chat is None):
         return FoundEdits(unsaved, recovery, merged)
     if unsaved.kind == LORE:
-        theirs: OpenChat | OpenLore = _open_lore(unsaved.path)
+        theirs: OpenChat | OpenLore = displayed.lore_at(unsaved.path)
     else:
         theirs = with_surroundings(open_chat(unsaved.path))
         document = theirs.document
-    merge = RecoveryMerge(recovery, theirs, document or Document())
+    merge = RecoveryMerge(recovery, theirs, document)
     if question is None and isinstance(theirs, OpenChat):
         question = starting_question(Question().taking(theirs.around), merge.document, {})
-    now = merge.displayed(Merged((recovery.now or b"",)))
+    now = merge.displayed(Merged((recovery.displayed or recovery.now or b"",)))
     effect = BlockEffect.of(now, merge.displayed(merged), question or Question())
     return FoundEdits(unsaved, recovery, merged, merge.whole, effect)

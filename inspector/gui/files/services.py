@@ -86,7 +86,7 @@ def make_file_services(
     outside = OutsideChanges(context, chat.drafts)
     lore_changes = LoreChanges(context, chat.drafts)
     unsaved = UnsavedKeeper(context, chat.drafts)
-    recovering = Recovering(context, outside, lore_changes, unsaved)
+    recovering = Recovering(context, outside, lore_changes, beside, unsaved)
     recovering.open_requested.connect(chat.open)
     restoring = Restoring(context, outside)
     open_tab = OpenTab(context, saving)

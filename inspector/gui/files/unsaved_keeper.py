@@ -1,6 +1,6 @@
 """Keeps unsaved edits on the disk, from shortly after they are made until they are saved."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -76,7 +76,7 @@ class UnsavedKeeper(FileService):
         self._due = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._due.timeout.connect(self._keep)
         self._session.changed.connect(self._take_change)
-        self._session.opened.connect(self._start_over)
+        self._session.opened.connect(self._take_opened)
         self._keeper.saved.connect(self._take_saved)
         self._lore.saved.connect(self._take_saved)
         self._keeper.copy_of = self._lore.copy_of = self._copy_of
@@ -105,6 +105,7 @@ class UnsavedKeeper(FileService):
     def end(self) -> None:
         """Give up what is not saved, as the person decided, and let running work end."""
         self._start_over()
+        self._end_all_but(())
         self._queue.wait()
 
     def _take_change(self, change: StateChange) -> None:
@@ -130,7 +131,18 @@ class UnsavedKeeper(FileService):
         self._step = 0
         self._typed = ()
         self._mentioned.clear()
-        for path in list(self._kept):
+
+    def _take_opened(self) -> None:
+        """Another chat is open, or the same once more; lore may stay beside it with its edits."""
+        is_due = self._due.isActive() or self._is_behind
+        self._start_over()
+        left = [one.path for one in self._subjects(())]
+        self._end_all_but(left)
+        if left and is_due:
+            self._due.start()
+
+    def _end_all_but(self, left: Collection[Path]) -> None:
+        for path in [path for path in self._kept if path not in left]:
             self._take_away(path)
 
     def _take_away(self, path: Path) -> None:
@@ -160,8 +172,7 @@ class UnsavedKeeper(FileService):
                 refused=partial(self._tell, subject.path),
             )
         # After that: of a chat that was renamed they are under its new name by then.
-        for path in [path for path in self._kept if path not in subjects]:
-            self._take_away(path)
+        self._end_all_but(subjects)
 
     def _subjects(self, drafts: Sequence[Draft]) -> list[_Subject]:
         """All that is unsaved; what is typed is kept with the chat."""
