@@ -115,6 +115,16 @@ def numeral(value: float | Real, code: str = ",") -> str:
     return written.translate({ord(","): thousands, ord("."): point})
 
 
+def percent(share: float, decimals: int = 0) -> str:
+    """A share as the language in use writes it: `12 %` of 0.12, `12.5 %` with a decimal.
+
+    Args:
+        share: 1 is the whole.
+        decimals: how many digits stand behind the point.
+    """
+    return f"{numeral(100 * share, f',.{decimals}f')} %"
+
+
 def plain(number: float) -> str:
     """A number with thousands parted and no digit that says nothing: `1,420`, `3.5`, `∞`."""
     if not math.isfinite(number):

@@ -177,6 +177,36 @@ def test_a_translation_fills_in_what_its_text_does(locale):
         assert set().union(*map(fields, texts(message.string))) == known, message.id
 
 
+COUNTED = re.compile(
+    r"(?<!\bof )(?<!\bbest )(?<!\bmost )(?<!\bto )\{\w+:,\} (?:more )?(?:characters|edits|entries"
+    r"|events|files|items|keywords|lines|matches|memories|messages|recaps|reflections"
+    r"|requests|scenes|scores|settings|slots|turns|values|vectors|versions|words)\b"
+)
+OF_SEVERAL = {
+    "{n:,} memories have the id {id}; a release keeps or drops them together.",
+    "{n:,} files given; the first is open.",
+    "{count:,} matches",
+    "Lore, {n:,} entries",
+    "{count:,} slots {place_in_words}",
+    "{shared:,} memories share these messages; which of them each tells is unknown",
+    "{n:,} messages",
+    "{moving:,} more memories come or go",
+    "{n:,} slots",
+    "Let the threshold be {count:,} messages",
+    "{label} has {count:,} characters: it is split between two of them.",
+    "{count:,} memories merged",
+    "{n:,} items",
+    "{name}: {length:,} characters of text are more than any model reads.",
+}
+"""Said of two and more; of one something else is said."""
+
+
+def test_what_is_counted_has_a_text_for_one_of_it():
+    with (CATALOGUES / "inspector.pot").open("rb") as file:
+        single = {one.id for one in read_po(file) if isinstance(one.id, str)}
+    assert {text for text in single if COUNTED.search(text)} == OF_SEVERAL
+
+
 CALLED = re.compile(r"\b_\(")
 THROWN_AWAY = re.compile(r"\b_ *(?:[,)\]=:]|in\b)")
 

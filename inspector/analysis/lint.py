@@ -20,7 +20,7 @@ from inspector.core.edits import SetField
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem, Severity
 from inspector.core.query import FindsFaults, Query
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.systems import SYSTEMS
 
 FEWEST_WORDS, MOST_WORDS = 8, 18
@@ -214,8 +214,16 @@ def _style(memory: Memory) -> Iterator[Problem]:
     words = word_count(summary)
     if not FEWEST_WORDS <= words <= MOST_WORDS:
         much = "short" if words < FEWEST_WORDS else "long"
-        long = _("The summary of {name} has {words:,} words; {fewest} to {most} read best.")
-        brief = _("It has {words:,} words; {fewest} to {most} read best.")
+        long = ngettext(
+            "The summary of {name} has {words:,} word; {fewest} to {most} read best.",
+            "The summary of {name} has {words:,} words; {fewest} to {most} read best.",
+            words,
+        )
+        brief = ngettext(
+            "It has {words:,} word; {fewest} to {most} read best.",
+            "It has {words:,} words; {fewest} to {most} read best.",
+            words,
+        )
         figures = {"words": words, "fewest": FEWEST_WORDS, "most": MOST_WORDS}
         yield _of(
             memory,

@@ -10,6 +10,7 @@ from inspector.cli.requesting import inquiry_of
 from inspector.cli.several import Chats
 from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
+from inspector.language import percent
 from inspector.predicting import proved
 from inspector.proof.captured import read_captured
 from inspector.proof.guessing import Guess
@@ -180,13 +181,14 @@ def _lines(
     if not rows:
         yield f"{name}: there are no two turns to compare"
         return
-    yield f"{name}: {kept_share(rows):.0%} of the last {len(rows)} turns stayed the same"
+    yield f"{name}: {percent(kept_share(rows))} of the last {len(rows)} turns stayed the same"
     for index, row in enumerate(rows):
         change = row.first_change
         words = "goes on" if change is None else _change(change)
-        line = f"  after {row.at:>6}  {row.kept:>8,} of {row.tokens:>8,} {row.share:>5.0%}  {words}"
+        kept = f"{row.kept:>8,} of {row.tokens:>8,} {percent(row.share):>5}"
+        line = f"  after {row.at:>6}  {kept}  {words}"
         if other:
-            line += f"; otherwise {other[index].share:.0%}"
+            line += f"; otherwise {percent(other[index].share)}"
         yield line
     if other and placing is not None:
         yield f"  {what_if_in_words(placing, rows, other)}"

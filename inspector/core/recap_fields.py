@@ -12,7 +12,7 @@ from inspector.core.errors import EditError, ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, first_present, to_string, truthy
 from inspector.core.recap import Recap
 from inspector.core.recap_hash import recap_hash
-from inspector.language import _
+from inspector.language import ngettext
 
 
 def with_values(recap: Recap, values: Mapping[str, object]) -> Recap:
@@ -97,8 +97,10 @@ def with_scene_version(recap: Recap, index: int) -> Recap:
     versions = scene_versions(recap)
     if not 0 <= index < len(versions):
         raise EditError(
-            _(
-                "The scene at message {message} has {count} versions; there is no version {index}."
+            ngettext(
+                "The scene at message {message} has {count} version; there is no version {index}.",
+                "The scene at message {message} has {count} versions; there is no version {index}.",
+                len(versions),
             ).format(message=recap.message, count=len(versions), index=index)
         )
     wording = text(versions[index])

@@ -146,7 +146,9 @@ def _change(one: ValueDifference, whole: Document | Lore) -> str:
     if isinstance(value.base, int | float) and isinstance(value.mine, int | float):
         return f"{value_in_words(value.base)} → {value_in_words(value.mine)}"
     if is_list(value.base) and is_list(value.mine):
-        return _("{base:,} → {mine:,} entries").format(base=len(value.base), mine=len(value.mine))
+        base, mine = len(value.base), len(value.mine)
+        words = ngettext("{base:,} → {mine:,} entry", "{base:,} → {mine:,} entries", mine)
+        return words.format(base=base, mine=mine)
     if is_object(value.mine):
         n = len(value.mine)
         return ngettext("{n:,} value", "{n:,} values", n).format(n=n)

@@ -15,7 +15,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.problems import Problem, Severity
 from inspector.core.sending import Send, SendKind
 from inspector.core.tokens import Tokenizer
-from inspector.language import _
+from inspector.language import _, percent
 from inspector.proof.attribution import Expected, Piece
 from inspector.proof.change_causes import ChangeCause, cause_of_change
 from inspector.proof.checking import Check, expected_messages
@@ -24,6 +24,7 @@ from inspector.proof.proving import Predictions, Proof
 from inspector.proof.source_words import source_in_words
 from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT
 from inspector.sillytavern.send.predicting import Prediction
+from inspector.systems import slot_name
 
 TURNS = 6
 """How many turns show what costs a chat its cache."""
@@ -318,9 +319,11 @@ def what_if_in_words(
     placing: Placing, rows: Sequence[TurnStability], other: Sequence[TurnStability]
 ) -> str:
     """What another place would save, over all turns."""
-    words = _("with {placing} {share:.0%} would stay the same instead of {now:.0%}")
+    words = _("with {placing} {share} would stay the same instead of {now}")
     return words.format(
-        placing=placing_in_words(placing), share=kept_share(other), now=kept_share(rows)
+        placing=placing_in_words(placing),
+        share=percent(kept_share(other)),
+        now=percent(kept_share(rows)),
     )
 
 
@@ -358,12 +361,12 @@ def cache_problem(
     slot = source.removeprefix("slot:")
     share = kept_share(rows)
     words = _(
-        "{slot} changes in {count:,} of {turns:,} turns above everything else: a prompt cache "
-        "keeps {share:.0%} of the request."
-    ).format(slot=slot, count=count, turns=len(rows), share=share)
+        "The slot {slot} changes in {count:,} of {turns:,} turns, above all else: a prompt cache "
+        "keeps {share} of the request."
+    ).format(slot=slot_name(slot), count=count, turns=len(rows), share=percent(share))
     shares = {placing: kept_share(turns) for placing, turns in (elsewhere or {}).items()}
     best = max(shares, key=shares.__getitem__, default=None)
     if best is not None and shares[best] > share:
-        better = _("With {placing} it would keep {share:.0%}.")
-        words += " " + better.format(placing=placing_in_words(best), share=shares[best])
+        better = _("With {placing} it would keep {share}.")
+        words += " " + better.format(placing=placing_in_words(best), share=percent(shares[best]))
     return Problem("cache-lost", words, Severity.HINT)

@@ -8,7 +8,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.lore import Chronicle, ChronicleEvent
 from inspector.core.problems import Problem
 from inspector.core.stored import REMOVED, Path
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.sillytavern.lines import BYTE_ORDER_MARK
 from inspector.sillytavern.server_times import server_time
 from inspector.sillytavern.values import decode
@@ -112,8 +112,10 @@ def _event(index: int, location: int, record: Mapping[str, object]) -> Chronicle
 
 def _bad(left_out: int) -> Iterable[Problem]:
     if left_out:
-        words = _(
-            "{left_out:,} items of the chronicle are no JSON objects and are left out."
+        words = ngettext(
+            "{left_out:,} item of the chronicle is no JSON object and is left out.",
+            "{left_out:,} items of the chronicle are no JSON objects and are left out.",
+            left_out,
         ).format(left_out=left_out)
         yield Problem("bad-event", words)
 

@@ -51,7 +51,7 @@ def test_a_counter_at_the_top_costs_the_cache_and_deep_in_the_chat_it_does_not(s
     for row in rows:
         assert row["what_if"]["kept"] > row["kept"]
     text = cli("stability", sample, "--last", 3).output
-    assert "openvault changes in 3 of 3 turns above everything else" in text
+    assert "The slot Memories changes in 3 of 3 turns, above all else" in text
 
 
 def test_a_chat_of_one_turn_has_nothing_to_compare(tmp_path, cli):

@@ -31,7 +31,7 @@ from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.jsonbytes.three_way import Take
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.lore_files import Lore
 from inspector.merging.chats import AsNew, Decision, ValueDifference
 from inspector.merging.words import named_place, side_in_words
@@ -252,11 +252,11 @@ def spoken(conflict: ValueDifference, value: object, whole: Document | Lore) -> 
     """A side's value as a person reads it; messages by who speaks and what."""
     if conflict.is_message:
         if value is REMOVED:
-            return "removed"
+            return _("removed")
         held = items(value) or [value]
         each = (members(one) for one in held)
         return "\n".join(f"{text(one.get('name'))}: {text(one.get('mes'))}" for one in each)
-    return "removed" if value is REMOVED else side_in_words(conflict, value, whole)
+    return _("removed") if value is REMOVED else side_in_words(conflict, value, whole)
 
 
 def _label(title: str, of: str) -> QWidget:
@@ -331,9 +331,9 @@ def _names(value: object, conflict: ValueDifference) -> QWidget:
     flow = FlowLayout(frame, scaled(4))
     for name in items(value):
         word = str(name)
-        sides = (("theirs", word in theirs), ("mine", word in mine))
+        sides = ((_("theirs"), word in theirs), (_("mine"), word in mine))
         by = [] if word in base else [side for side, has in sides if has]
-        flow.addWidget(_Chip(word, "both" if len(by) > 1 else "".join(by)))
+        flow.addWidget(_Chip(word, _("both") if len(by) > 1 else "".join(by)))
     flow.addWidget(QWidget())
     return frame
 
@@ -341,8 +341,9 @@ def _names(value: object, conflict: ValueDifference) -> QWidget:
 def _cut(words: str, most: int) -> str:
     if len(words) <= most:
         return words
-    return _("{rstrip} … and {n:,} words more").format(
-        rstrip=words[:most].rstrip(), n=len(words[most:].split())
+    n = len(words[most:].split())
+    return ngettext("{start} … and {n:,} word more", "{start} … and {n:,} words more", n).format(
+        start=words[:most].rstrip(), n=n
     )
 
 
@@ -369,7 +370,8 @@ def _marked(base: str, side: str) -> str:
         found.append(spelled)
         if left <= 0:
             rest = sum(len(one.text.split()) for one in pieces[index + 1 :])
-            found.append(_(" … and {rest:,} words more").format(rest=rest) if rest else "")
+            more = ngettext(" … and {rest:,} word more", " … and {rest:,} words more", rest)
+            found.append(more.format(rest=rest) if rest else "")
             break
     return "".join(found)
 
@@ -380,4 +382,6 @@ def _middle_out(piece: Piece, *, is_first: bool, is_last: bool) -> str:
     start = "" if is_first else piece.text[:_KEPT_ENDS].rpartition(" ")[0]
     end = "" if is_last else piece.text[-_KEPT_ENDS:].partition(" ")[2]
     middle = piece.text[len(start) : len(piece.text) - len(end)]
-    return _("{start} … {n:,} words … {end}").format(start=start, n=len(middle.split()), end=end)
+    n = len(middle.split())
+    words = ngettext("{start} … {n:,} word … {end}", "{start} … {n:,} words … {end}", n)
+    return words.format(start=start, n=n, end=end)

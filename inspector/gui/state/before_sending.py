@@ -137,7 +137,12 @@ def keeping_in_words(edits: Sequence[Edit]) -> str:
     hiding = [edit for edit in edits if isinstance(edit, SetHidden)]
     count = sum(len(edit.messages) for edit in hiding)
     if len(hiding) < len(edits):
-        return _("Keep all {n:,} in the file, as the extensions would").format(n=len(edits))
+        n = len(edits)
+        return ngettext(
+            "Keep it in the file, as the extension would",
+            "Keep all {n:,} in the file, as the extensions would",
+            n,
+        ).format(n=n)
     if any(not edit.hidden for edit in hiding):
         return _("Hide and show these {count:,} in the file, as they would be").format(count=count)
     return _("Hide these {count:,} in the file, as the extensions would").format(count=count)

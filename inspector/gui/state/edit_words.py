@@ -141,7 +141,8 @@ def describe_source(edit: SystemEdit | ReviseMemories) -> str:
                 return _("Score of {item} unpinned").format(item=item)
             return _("Score of {item} pinned at {score:g}").format(item=item, score=score)
         case PinScores():
-            return _("{n:,} scores unpinned").format(n=len(edit.scores))
+            n = len(edit.scores)
+            return ngettext("{n:,} score unpinned", "{n:,} scores unpinned", n).format(n=n)
         case PutBeside(value=Scores() as scores):
             return _("Scores from {retriever}").format(retriever=scores.retriever)
         case TakeAway(kind=FileKind.SCORES):

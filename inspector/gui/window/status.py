@@ -7,6 +7,7 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.gui.kit.steady_label import SteadyLabel
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import font
 from inspector.gui.state.derivation import Answer
 from inspector.language import _
@@ -59,8 +60,11 @@ class Status(QStatusBar):
         self._is_nothing_open = False
         messages, memories = len(document.chat), len(document.memories)
         self._chat.setText(
-            _("{messages:,} messages · {memories:,} memories").format(
-                messages=messages, memories=memories
+            " · ".join(
+                (
+                    counted(messages, "{n} message", "{n} messages"),
+                    counted(memories, "{n} memory", "{n} memories"),
+                )
             )
         )
         words = _("● unsaved edits") if modified else _("✓ saved")

@@ -9,6 +9,9 @@ from inspector.core.sending import SendKind
 from inspector.language import _
 from inspector.sillytavern.host.facts import NO_TOOLS, HostFacts
 
+HOST_UNKNOWN: Final = "host-unknown"
+"""The code of the problem that something around the chat is not at hand."""
+
 _PLAIN_SOURCES: Final = ("openai", "custom", "")
 """Sources of chat completion to which messages go as they are."""
 
@@ -41,7 +44,7 @@ def missing_problems(host: HostFacts, of_systems: Iterable[str]) -> Iterator[Pro
         yield Problem("not-worked-out", words)
     if host.unknown:
         words = _("Not at hand, so not known: {listed}.").format(listed=", ".join(host.unknown))
-        yield Problem("host-unknown", words)
+        yield Problem(HOST_UNKNOWN, words)
 
 
 def tools_are_sent(host: HostFacts, kind: SendKind) -> bool:

@@ -14,7 +14,7 @@ from inspector.core.javascript import (
     to_string,
     truthy,
 )
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.sillytavern.lore_scan.books import ACTIVATE, DONT_ACTIVATE, ScanEntry
 from inspector.sillytavern.lore_scan.model import Cause, MatchPlace, PassKind, ScanInput, Stage
 from inspector.sillytavern.lore_scan.scan_text import EMPTY, Buffer, ScanText
@@ -153,9 +153,11 @@ class Gate:
             length, delay = len(self._given.messages), entry.value("delay")
             return Refusal(
                 Stage.DELAY,
-                _("the chat has {length:,} messages, it wants {delay}").format(
-                    length=length, delay=delay
-                ),
+                ngettext(
+                    "the chat has {length:,} message, it wants {delay}",
+                    "the chat has {length:,} messages, it wants {delay}",
+                    length,
+                ).format(length=length, delay=delay),
             )
         if self._timed.is_cooling(entry) and not self._timed.is_sticky(entry):
             end = self._timed.end_of(COOLDOWN, entry)

@@ -20,7 +20,7 @@ from inspector.core.recap_edits import (
 )
 from inspector.core.recap_keys import DATA_KEYS, DESIGNED, OLDER, RELEASED
 from inspector.core.recap_state import StoreState
-from inspector.language import N_, _
+from inspector.language import N_, _, ngettext
 from inspector.systems.auto_recap.operations import is_valid
 from inspector.systems.auto_recap.retrieval import around, released_state
 from inspector.systems.auto_recap.scene_findings import Finding, scene_findings
@@ -61,16 +61,23 @@ def _names(recaps: Recaps) -> Iterator[Finding]:
     for key in (DESIGNED, OLDER):
         layer = recaps.layers.get(key.message)
         if layer:
-            words = _(
+            n = len(layer)
+            words = ngettext(
+                "{n:,} message keeps recaps under extra.{key}, as older releases wrote it; a "
+                "release reads extra.{released} only.",
                 "{n:,} messages keep recaps under extra.{key}, as older releases wrote it; a "
-                "release reads extra.{released} only."
+                "release reads extra.{released} only.",
+                n,
             )
             if not key.older:
-                words = _(
+                words = ngettext(
+                    "{n:,} message keeps recaps under extra.{key}, as the documents, but no "
+                    "release, name it; a release reads extra.{released} only.",
                     "{n:,} messages keep recaps under extra.{key}, as the documents, but no "
-                    "release, name it; a release reads extra.{released} only."
+                    "release, name it; a release reads extra.{released} only.",
+                    n,
                 )
-            text = words.format(n=len(layer), key=key.message, released=RELEASED.message)
+            text = words.format(n=n, key=key.message, released=RELEASED.message)
             problem = Problem("data-under-other-name", text, message=min(layer))
             yield Finding(problem)
     if OLDER.running in recaps.running:
@@ -80,9 +87,12 @@ def _names(recaps: Recaps) -> Iterator[Finding]:
         yield _header("running-under-other-name", text)
     twice = [index for index in _messages(recaps) if len(recaps.at(index)) > 1]
     if twice:
-        text = _(
+        text = ngettext(
+            "{count:,} message keeps recaps under more than one name; which one counts "
+            "depends on the ruleset, and an edit changes all of them.",
             "{count:,} messages keep recaps under more than one name; which one counts "
-            "depends on the ruleset, and an edit changes all of them."
+            "depends on the ruleset, and an edit changes all of them.",
+            len(twice),
         ).format(count=len(twice))
         yield Finding(Problem("data-under-two-names", text, message=twice[0]))
 
@@ -172,9 +182,12 @@ def _versions(kept: _Kept) -> Iterator[Finding]:
     versions = kept.running.versions
     misspelt = [one for one in versions if "exclude_count" in one.record]
     if misspelt:
-        text = _(
+        text = ngettext(
+            "{count:,} version says exclude_count for excluded_count, as the extension's "
+            "own editor writes it.",
             "{count:,} versions say exclude_count for excluded_count, as the extension's "
-            "own editor writes it."
+            "own editor writes it.",
+            len(misspelt),
         ).format(count=len(misspelt))
         fix = CorrectExcludedCount()
         yield _header("exclude-count", text, fix, _("Spell it right"), Severity.HINT)

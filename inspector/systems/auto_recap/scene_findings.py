@@ -10,7 +10,7 @@ from inspector.core.recap import Recap, RecapView
 from inspector.core.recap_edits import KeepSceneRecap, RecapEdit, UseSceneVersion
 from inspector.core.recap_fields import scene_version_index, scene_versions
 from inspector.core.recap_keys import DATA_KEYS
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.systems.auto_recap.scene_versions import is_lost_when_drawn
 from inspector.systems.auto_recap.stages import parsed, stage_3, stage_reached
 
@@ -65,9 +65,12 @@ def _of_versions(recap: Recap) -> Iterator[Finding]:
         _("Use version {displayed}").format(displayed=displayed + 1),
     )
     if is_number(stored) and stored != displayed:
-        words = _(
+        words = ngettext(
+            "The scene that ends at message {message} has {count:,} version and uses "
+            "number {stored:g}; the extension shows number {displayed}.",
             "The scene that ends at message {message} has {count:,} versions and uses "
-            "number {stored:g}; the extension shows number {displayed}."
+            "number {stored:g}; the extension shows number {displayed}.",
+            len(versions),
         ).format(
             message=recap.message, count=len(versions), stored=stored + 1, displayed=displayed + 1
         )
@@ -113,9 +116,12 @@ def _deprecated(view: RecapView) -> Iterator[Finding]:
         if is_deprecated_tier(recap.record.get("include"))
     ]
     if other:
-        words = _(
+        words = ngettext(
+            "{count:,} message is flagged for a tier that is deprecated and never "
+            "injected, such as long-term memory.",
             "{count:,} messages are flagged for a tier that is deprecated and never "
-            "injected, such as long-term memory."
+            "injected, such as long-term memory.",
+            len(other),
         ).format(count=len(other))
         yield Finding(Problem("deprecated-tier", words, Severity.HINT, message=min(other)))
 

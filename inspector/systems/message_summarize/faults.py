@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from inspector.core.decoded import members
 from inspector.core.problems import Problem, Severity
 from inspector.core.settings import SetSetting
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.systems.message_summarize.explaining import gap_words
 from inspector.systems.message_summarize.judging import Judge
 from inspector.systems.message_summarize.kept import PROFILE, SetForChat
@@ -64,15 +64,21 @@ def _lost(judge: Judge) -> Iterator[Problem]:
     if not lost:
         return
     without = sum(not judge.holds_memory(one) for one in lost)
-    words = _(
+    words = ngettext(
+        "{n:,} message past the threshold leaves the context and has no memory, so the model "
+        "knows nothing of it: message {newest}.",
         "{n:,} messages past the threshold leave the context and have no memory, so the model "
-        "knows nothing of them; the newest is message {newest}."
+        "knows nothing of them; the newest is message {newest}.",
+        len(lost),
     )
     if without < len(lost):
-        words = _(
+        words = ngettext(
+            "{n:,} message past the threshold leaves the context and has no memory that is sent, "
+            "so the model knows nothing of it: message {newest}.",
             "{n:,} messages past the threshold leave the context and have no memory that is sent "
             "({without:,} of them have none at all), so the model knows nothing of them; the "
-            "newest is message {newest}."
+            "newest is message {newest}.",
+            len(lost),
         )
     words = words.format(n=len(lost), without=without, newest=lost[-1])
     fix, title = _set(REMOVE, value=False), _("Remove no messages")
@@ -117,7 +123,9 @@ def _gap(judge: Judge) -> Iterator[Problem]:
 def _old_flags(judge: Judge) -> Iterator[Problem]:
     outdated = judge.outdated
     if outdated:
-        words = _(
-            "{count:,} messages have flags that the extension's next refresh changes."
+        words = ngettext(
+            "{count:,} message has flags that the extension's next refresh changes.",
+            "{count:,} messages have flags that the extension's next refresh changes.",
+            len(outdated),
         ).format(count=len(outdated))
         yield Problem("flags-outdated", words, Severity.HINT, message=outdated[0])

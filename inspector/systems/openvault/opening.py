@@ -17,7 +17,7 @@ from inspector.core.errors import EditError, ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, truthy
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.sending import SendEvent, Stage
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.systems.openvault import codec
 from inspector.systems.openvault.migration import Vault, migrated
 from inspector.systems.openvault.retrieval.columns import Columns, Same
@@ -221,9 +221,11 @@ class _Opening:
         if count or self._store.get("reflection_state") != {}:
             self._memories = tuple(_at(one, index) for index, one in enumerate(kept))
             self._store = {**self._store, "reflection_state": {}}
-            words = _("OpenVault removes {count:,} reflections: their position is off.").format(
-                count=count
-            )
+            words = ngettext(
+                "OpenVault removes {count:,} reflection: its position is off.",
+                "OpenVault removes {count:,} reflections: their position is off.",
+                count,
+            ).format(count=count)
             self._note(_Step.REFLECTIONS, words)
 
     def _drop_world(self) -> None:
@@ -250,9 +252,12 @@ class _Opening:
         count += sum(_has_vector(members(one)) for one in things)
         if count:
             self._drop_vectors(graph)
-            words = _(
+            words = ngettext(
+                "OpenVault removes {count:,} vector of another source than {source}, and "
+                "makes a new one in the background.",
                 "OpenVault removes {count:,} vectors of another source than {source}, and "
-                "makes new ones in the background."
+                "makes new ones in the background.",
+                count,
             ).format(count=count, source=source)
         else:
             words = _("OpenVault notes that its vectors come from {source}.").format(source=source)

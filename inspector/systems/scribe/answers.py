@@ -21,7 +21,7 @@ from inspector.core.lore import (
 )
 from inspector.core.problems import Problem
 from inspector.core.stored import Path
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.lines import BYTE_ORDER_MARK, split_lines
 from inspector.sillytavern.server_times import server_time
@@ -85,9 +85,11 @@ def read_messages(data: bytes, path: str = "answer") -> ChatFile:
     problems = [
         Problem(
             "no-message",
-            _("{left_out:,} items of the list are no messages and are left out.").format(
-                left_out=left_out
-            ),
+            ngettext(
+                "{left_out:,} item of the list is no message and is left out.",
+                "{left_out:,} items of the list are no messages and are left out.",
+                left_out,
+            ).format(left_out=left_out),
         )
     ]
     ordered, sorting = _by_time(found)

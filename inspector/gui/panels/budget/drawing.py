@@ -10,9 +10,10 @@ from PySide6.QtGui import QColor, QFontMetricsF
 
 from inspector.analysis.knees import Knee
 from inspector.gui.charts.frame import Frame
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.budget.state import CurveState
-from inspector.language import _, numeral
+from inspector.language import _, numeral, percent
 
 if TYPE_CHECKING:
     from inspector.gui.charts.plot import Plot
@@ -42,7 +43,7 @@ class Marker:
 
 def draw_curve(plot: "Plot", frame: Frame, curve: CurveState) -> None:
     """All of it but the budget's marker."""
-    shares = [(share, numeral(share, ".0%")) for share in (0.0, 0.5, 1.0)]
+    shares = [(share, percent(share)) for share in (0.0, 0.5, 1.0)]
     plot.set_axes(shares, plot.round_amounts(28))
     _name_axis(plot, frame)
     _draw_knees(plot, frame, curve.knees)
@@ -104,7 +105,7 @@ def _name_lines(
         middle, half = (first + second) / 2, scaled(_LABEL_GAP_PX) / 2
         first, second = middle + half, middle - half
     memories, importance = (
-        _("— {memories:,} memories").format(memories=curve.memories),
+        f"— {counted(curve.memories, '{n} memory', '{n} memories')}",
         _("- - importance {importance:,}").format(importance=curve.importance),
     )
     plot.write(QPointF(x, first), memories, bold, current_theme().text)

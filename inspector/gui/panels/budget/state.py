@@ -8,7 +8,7 @@ from functools import cached_property
 
 from inspector.analysis.budget_curve import BudgetCurve, BudgetPoint
 from inspector.analysis.knees import Knee
-from inspector.language import _
+from inspector.language import _, ngettext
 
 _ROOM = 1.04
 _FARTHEST = 2.5
@@ -95,9 +95,14 @@ class CurveState:
             if self.importance
             else ""
         )
-        return _(
+        if self.is_complete and not self.memories:
+            return _("No memory gets as far as the budget.")
+        return ngettext(
             "With {budget:,} tokens the block keeps {about}{memories:,} of "
-            "{memories2:,} memories{weight}."
+            "{memories2:,} memory{weight}.",
+            "With {budget:,} tokens the block keeps {about}{memories:,} of "
+            "{memories2:,} memories{weight}.",
+            self.memories,
         ).format(
             budget=round(budget),
             about=about,

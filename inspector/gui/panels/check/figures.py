@@ -10,7 +10,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.text import counted, plain
 from inspector.gui.kit.theme import Theme, current_theme, font, scaled
-from inspector.language import _, numeral
+from inspector.language import _, percent
 from inspector.proof.sent_parts import Verdict
 
 _SHARES_HEIGHT, _STRIP_HEIGHT = 58, 46
@@ -95,7 +95,7 @@ class Shares(QWidget):
         for verdict, (tokens, parts) in self._shares.items():
             name = f"{_NAMES[verdict]} {plain(tokens)}"
             share = tokens / whole if whole else 0
-            more = f"{counted(parts, '{n} part', '{n} parts')} · {numeral(share, '.1%')}"
+            more = f"{counted(parts, '{n} part', '{n} parts')} · {percent(share, 1)}"
             width = max(
                 QFontMetrics(bold).horizontalAdvance(name) + scaled(14),
                 QFontMetrics(small).horizontalAdvance(more) + scaled(14),

@@ -32,7 +32,7 @@ from inspector.gui.panels.compare.block_painting import (
     paint_numbers,
 )
 from inspector.gui.panels.compare.block_rows import BlockRow, folded, side_text
-from inspector.language import _
+from inspector.language import _, ngettext
 
 _GEOMETRY = Geometry(gutter=GUTTER, pad=6, gap=0, middle=MIDDLE, spacing=1.0)
 _LEAST_TWO_COLUMNS = 620
@@ -305,8 +305,12 @@ class Legend(Themed, QWidget):
 
     def count(self, lines: tuple[int, int] | None) -> None:
         """Say how many lines each side has; nothing for None."""
-        words = _("{a:,} lines in A, {b:,} in B")
-        self._counts.setText("" if lines is None else words.format(a=lines[0], b=lines[1]))
+        if lines is None:
+            self._counts.setText("")
+            return
+        a, b = lines
+        words = ngettext("{a:,} line in A, {b:,} in B", "{a:,} lines in A, {b:,} in B", a)
+        self._counts.setText(words.format(a=a, b=b))
 
     @override
     def restyle(self) -> None:

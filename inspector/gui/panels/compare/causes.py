@@ -235,9 +235,13 @@ def _note(found: Comparison, cause: Cause) -> str:
     gone, come = changes.count(Change.REMOVED), changes.count(Change.ADDED)
     changed = changes.count(Change.CHANGED)
     if cause is Cause.MEMORIES:
-        return _("{come:,} lines in, {gone:,} out").format(come=come, gone=gone)
+        return ngettext(
+            "{come:,} line in, {gone:,} out", "{come:,} lines in, {gone:,} out", come
+        ).format(come=come, gone=gone)
     if gone and come and not changed:
-        return _("{come:,} for {gone:,} lines").format(come=come, gone=gone)
+        return ngettext("{come:,} for {gone:,} line", "{come:,} for {gone:,} lines", gone).format(
+            come=come, gone=gone
+        )
     lines = gone + come + changed
     return ngettext("{n:,} line", "{n:,} lines", lines).format(n=lines)
 

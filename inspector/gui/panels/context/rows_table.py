@@ -15,7 +15,7 @@ from inspector.gui.panels.context.rows_model import RowsModel
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.model import Index
 from inspector.gui.tables.view import Table
-from inspector.language import _
+from inspector.language import _, ngettext
 
 
 @dataclass(frozen=True)
@@ -46,13 +46,19 @@ def row_menu(parent: QWidget, model: RowsModel, row: int, acts: RowActs) -> QMen
         _add_unpin(menu, _("Unpin the score"), () if name is None else (name,), acts)
         _add_unpin(
             menu,
-            _("Unpin all {n:,} scores").format(n=len(every)) if every else _("Unpin all"),
+            _unpin_all(len(every)),
             every,
             acts,
         )
     copy = menu.addAction(_("Copy the id"))
     copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(listed.row.id))
     return menu
+
+
+def _unpin_all(count: int) -> str:
+    if not count:
+        return _("Unpin all")
+    return ngettext("Unpin the {n:,} score", "Unpin all {n:,} scores", count).format(n=count)
 
 
 def _add_unpin(menu: QMenu, words: str, names: tuple[str, ...], acts: RowActs) -> None:

@@ -9,7 +9,7 @@ from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.context.state import ContextState
 from inspector.gui.panels.context.words import COUNTING, amount, refusal
-from inspector.language import _, numeral, within
+from inspector.language import _, percent, within
 
 
 class RefusalStrip(RefusalBar):
@@ -98,7 +98,7 @@ class CountingStrip(Themed, QFrame):
         if fraction is not None:
             share = min(max(fraction, 0.0), 1.0)
             self.bar.setValue(round(1000 * share))
-            self.text.setText(f"{COUNTING} {numeral(share, '.0%')}")
+            self.text.setText(f"{COUNTING} {percent(share)}")
         self.setVisible(fraction is not None)
 
     def _tell(self) -> None:

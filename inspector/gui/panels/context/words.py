@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
+from inspector import language
 from inspector.analysis.context_map import ContextMap, MapPart, MapRow, Share
 from inspector.core.items import ItemKind
 from inspector.core.request import ItemRow, RequestDerivation
@@ -36,8 +37,8 @@ def percent(tokens: float, limit: float) -> str:
     """A share of the limit: `37.1 %`, `<0.1 %`; a dash without a limit."""
     if limit <= 0:
         return "–"
-    share = 100 * tokens / limit
-    return f"<{numeral(0.1, '')} %" if 0 < share < 0.05 else f"{numeral(share, ',.1f')} %"
+    share = tokens / limit
+    return f"<{language.percent(0.001, 1)}" if 0 < share < 0.0005 else language.percent(share, 1)
 
 
 def counts(part: MapPart) -> str:

@@ -15,6 +15,7 @@ from inspector.core.knowledge import Way
 from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.knowledge.model import KnowledgeModel
@@ -214,7 +215,7 @@ class KnowledgePanel(Themed, Panel):
         self.count.setText(
             _("{displayed:,} of {total:,}").format(displayed=displayed, total=total)
             if displayed < total
-            else _("{total:,} memories").format(total=total)
+            else counted(total, "{n} memory", "{n} memories")
         )
         self.count.setVisible(bool(total))
         name = self.filter.currentData()

@@ -10,7 +10,7 @@ from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.state.listening import HeardRequest
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, quiet
-from inspector.language import _, numeral
+from inspector.language import _, percent
 
 _KILO = 1000
 
@@ -61,7 +61,7 @@ def _tokens(row: HeardRequest) -> str:
 
 
 def _share(row: HeardRequest) -> str:
-    return "" if row.kept is None else numeral(row.kept.share, ".0%")
+    return "" if row.kept is None else percent(row.kept.share)
 
 
 def _change(row: HeardRequest) -> str:
@@ -129,7 +129,7 @@ COLUMNS = (
         name="Bar", paint=_paint_share, need=1,
     ),
     Column[HeardRequest](
-        _("Kept"), _("How much of it stayed the same since the one before."), _share, "100%",
+        _("Kept"), _("How much of it stayed the same since the one before."), _share, "100 %",
         is_number=True, is_bold=True,
     ),
     Column[HeardRequest](

@@ -23,7 +23,7 @@ from inspector.gui.state.listening import HeardRequest, Listening
 from inspector.gui.state.view import View, ViewChanges
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
-from inspector.language import _
+from inspector.language import _, percent
 from inspector.proof.stability import kept_share
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -180,7 +180,7 @@ def foot_in_words(heard: Sequence[HeardRequest]) -> str:
     rows = [one.kept for one in heard if one.kept is not None]
     if rows:
         words.append(
-            _("{kept_share:.0%} kept of the ones before").format(kept_share=kept_share(rows))
+            _("{kept_share} kept of the ones before").format(kept_share=percent(kept_share(rows)))
         )
     answers = [one.answer for one in heard if one.answer is not None]
     if answers:

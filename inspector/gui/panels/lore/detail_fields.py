@@ -10,7 +10,7 @@ from inspector.core.lore import LoreField, LoreFieldKind
 from inspector.gui.kit.selection_fields import FlagField, NamesField, SelectionField, TextField
 from inspector.gui.panels.lore.columns import value_text
 from inspector.gui.panels.lore.verdicts import Item
-from inspector.language import _
+from inspector.language import _, ngettext
 
 _TEXT_LINES = 6
 _MOST_CHIPS, _MOST_CHIPS_OF_ONE = 20, 200
@@ -44,10 +44,13 @@ class KeywordsField(NamesField):
     @property
     @override
     def remark(self) -> str:
-        more = _("{left_out:,} more keywords are not shown, and stay.").format(
-            left_out=self._left_out
+        left_out = self._left_out
+        more = ngettext(
+            "{left_out:,} more keyword is not shown, and stays.",
+            "{left_out:,} more keywords are not shown, and stay.",
+            left_out,
         )
-        return more if self._left_out else ""
+        return more.format(left_out=left_out) if left_out else ""
 
     @override
     def load(self, values: Sequence[tuple[str, ...]]) -> None:

@@ -39,6 +39,7 @@ _PLACES = {
 """Row and column of what is written, of what is chosen and of the facts, by columns."""
 
 NOTHING = _("Select a memory to see all of it.")
+NO_MEMORIES = _("This chat carries no memories to see.")
 
 
 class DetailForm(QWidget):
@@ -132,7 +133,7 @@ class DetailForm(QWidget):
             if isinstance(editor, TextField):
                 editor.edit.target = ("memory", spec.key, *(memory.id for memory in memories))
         if not memories:
-            self.subtitle.setText(NOTHING)
+            self.subtitle.setText(NOTHING if document.memories else NO_MEMORIES)
         elif len(memories) == 1:
             self.title.setText(_("Memory {index}").format(index=memories[0].index))
             self.subtitle.setText(memories[0].id)

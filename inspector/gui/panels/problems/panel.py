@@ -42,7 +42,7 @@ from inspector.gui.state.selection import Matches, Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.filter_row import FilterRow
 from inspector.gui.tables.filtering import Filtering
-from inspector.language import _
+from inspector.language import _, ngettext
 
 READY = {
     _("Errors"): "severity == error",
@@ -163,8 +163,9 @@ class ProblemsPanel(Themed, Panel):
     def _fix_all(self) -> None:
         problems = self._of_kind(self.current_problem())
         edits = tuple(problem.fix for problem in problems)
-        text = _("{fix_title} on {n:,} memories").format(
-            fix_title=problems[0].fix_title, n=len(edits)
+        n = len(edits)
+        text = ngettext("{title} on {n:,} memory", "{title} on {n:,} memories", n).format(
+            title=problems[0].fix_title, n=n
         )
         self.edits_requested.emit(edits, text)
 

@@ -34,7 +34,7 @@ from inspector.language import _, ngettext
 from inspector.systems import recap_keeper
 
 _WORDS = {
-    StoreState.OK: _("It belongs to this chat."),
+    StoreState.OK: _("The running recap belongs to this chat."),
     StoreState.NONE: _("This chat has no running recap."),
     StoreState.RESET: _("The release would empty it as soon as it reads it."),
     StoreState.BRANCH: _("The release would adopt it: this chat is a branch."),

@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS
 from inspector.gui.kit.theme import Themed, current_theme, scaled
-from inspector.language import _
+from inspector.language import _, ngettext
 
 _WIDTH_PX, _HEIGHT_PX, _BAR_PX = 220, 14, 8
 _MOST_WORDS = 32
@@ -39,7 +39,11 @@ class LengthMeter(Themed, QWidget):
         best = _("{FEWEST_WORDS} to {MOST_WORDS} read best").format(
             FEWEST_WORDS=FEWEST_WORDS, MOST_WORDS=MOST_WORDS
         )
-        self.setAccessibleDescription(_("{words:,} words; {best}").format(words=words, best=best))
+        self.setAccessibleDescription(
+            ngettext("{words:,} word; {best}", "{words:,} words; {best}", words).format(
+                words=words, best=best
+            )
+        )
         self.update()
 
     @override

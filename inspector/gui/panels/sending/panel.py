@@ -30,6 +30,7 @@ from inspector.gui.state.derivation import Answer
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.workers import LatestWorker
 from inspector.language import _
+from inspector.sillytavern.host.limits import HOST_UNKNOWN
 from inspector.sillytavern.send.predicting import Prediction
 
 _CIRCLE_PX = 20
@@ -204,8 +205,9 @@ class SendingPanel(Themed, Panel):
             self.name_folder.hide()
             return
         simulation = prediction.simulation
-        parts = [one.text for one in simulation.problems]
         unknown = simulation.host.unknown
+        # What is not at hand is said below, once and of the request.
+        parts = [one.text for one in simulation.problems if one.code != HOST_UNKNOWN]
         if unknown:
             parts.insert(
                 0,

@@ -12,7 +12,7 @@ from inspector.gui.kit.text import plain, tooltip
 from inspector.gui.kit.theme import Theme, current_theme, scaled
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, quiet
-from inspector.language import _, numeral
+from inspector.language import _, ngettext, percent
 from inspector.proof.stability import (
     Placing,
     TurnStability,
@@ -75,9 +75,12 @@ def headline(rows: Sequence[TurnStability]) -> str:
     share = kept_share(rows)
     causes = Counter(change_kind(row) for row in rows)
     ((kind, count),) = causes.most_common(1)
-    words = _("{share:.0%} of the last {n:,} turns stayed the same.").format(
-        share=share, n=len(rows)
-    )
+    n = len(rows)
+    words = ngettext(
+        "{share} of the last turn stayed the same.",
+        "{share} of the last {n:,} turns stayed the same.",
+        n,
+    ).format(share=percent(share), n=n)
     if kind:
         first = _("First change in {count:,} of {n:,}: {kind}.")
         words = f"{words} {first.format(count=count, n=len(rows), kind=kind)}"
@@ -141,10 +144,10 @@ TURN_COLUMNS = (
     ),
     Column[TurnStability](
         "", _("The same as a part of the request, as a bar."),
-        lambda row: numeral(row.share, ".0%"), 80, name="Bar", paint=_paint_share, need=1,
+        lambda row: percent(row.share), 80, name="Bar", paint=_paint_share, need=1,
     ),
     Column[TurnStability](
-        "", _("The same as a part of the request."), lambda row: numeral(row.share, ".0%"), "100%",
+        "", _("The same as a part of the request."), lambda row: percent(row.share), "100 %",
         name="Share", is_number=True, colour=_share_colour,
     ),
     Column[TurnStability](
@@ -160,12 +163,12 @@ ALTERNATIVE_COLUMNS = (
     ),
     Column[AlternativeRow](
         "", _("The same as a bar."),
-        lambda row: numeral(kept_share(row.rows), ".0%"), 70, name="Bar",
+        lambda row: percent(kept_share(row.rows)), 70, name="Bar",
         paint=_paint_alternative, need=1,
     ),
     Column[AlternativeRow](
         _("Kept"), _("How much of all turns stays the same."),
-        lambda row: numeral(kept_share(row.rows), ".0%"), "100%", is_number=True, is_bold=True,
+        lambda row: percent(kept_share(row.rows)), "100 %", is_number=True, is_bold=True,
     ),
     Column[AlternativeRow](
         _("A turn costs"), _("Tokens at the price of new ones: a kept one costs a tenth."),

@@ -12,7 +12,7 @@ from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font, scaled
 from inspector.gui.panels.stability.columns import change_in_words
-from inspector.language import _
+from inspector.language import _, percent
 from inspector.proof.alignment import Run, text_runs
 from inspector.proof.stability import TurnStability
 
@@ -30,7 +30,7 @@ class KeptBar(QWidget):
     def show_share(self, share: float) -> None:
         """Show another share, from 0 to 1."""
         self._share = share
-        self.setAccessibleName(_("{share:.0%} kept").format(share=share))
+        self.setAccessibleName(_("{share} kept").format(share=percent(share)))
         self.update()
 
     @override
@@ -105,8 +105,8 @@ class TurnDetail(Themed, QFrame):
                 )
             )
         self._bar.show_share(row.share)
-        kept = _("kept {kept} of {tokens}, {share:.0%}").format(
-            kept=plain(row.kept), tokens=plain(row.tokens), share=row.share
+        kept = _("kept {kept} of {tokens}, {share}").format(
+            kept=plain(row.kept), tokens=plain(row.tokens), share=percent(row.share)
         )
         below = (
             ""

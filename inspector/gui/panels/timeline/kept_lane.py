@@ -10,7 +10,7 @@ from inspector.gui.kit.text import plain
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.lanes import KEPT, Lane
 from inspector.gui.panels.timeline.state import TimelineState
-from inspector.language import _
+from inspector.language import _, percent
 
 _PAD_PX, _WIDEST = 4, 13
 _NOTHING = 0.005
@@ -57,8 +57,8 @@ def kept_lines(state: TimelineState, message: int) -> list[str]:
     if not 0 <= index < len(rows) or message > rows[index].at + 1:
         return []
     row = rows[index]
-    words = _("{kept} of {tokens} tokens stayed the same, {share:.0%}").format(
-        kept=plain(row.kept), tokens=plain(row.tokens), share=row.share
+    words = _("{kept} of {tokens} tokens stayed the same, {share}").format(
+        kept=plain(row.kept), tokens=plain(row.tokens), share=percent(row.share)
     )
     change = row.first_change
     found = [_("The turn after message {at}").format(at=row.at), words]
@@ -67,6 +67,6 @@ def kept_lines(state: TimelineState, message: int) -> list[str]:
     elsewhere = {one.at: one.share for one in state.kept_elsewhere}
     if row.at in elsewhere:
         found.append(
-            _("With the slots elsewhere {elsewhere:.0%}").format(elsewhere=elsewhere[row.at])
+            _("With the slots elsewhere {elsewhere}").format(elsewhere=percent(elsewhere[row.at]))
         )
     return found

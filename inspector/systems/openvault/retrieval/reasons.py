@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from inspector.core.injection import GateStep, Numbers
 from inspector.core.javascript import number_text
-from inspector.language import N_, _, numeral, plain
+from inspector.language import N_, _, ngettext, numeral, plain
 from inspector.systems.openvault.retrieval.balance import Refusal
 from inspector.systems.openvault.retrieval.facts import Facts
 from inspector.systems.openvault.retrieval.pov import Viewpoint
@@ -86,13 +86,18 @@ def _source_sentence(source: Source, sources: int, length: int) -> str:
         case SourceState.VISIBLE:
             words = _("Message {message}, its oldest source, is still visible.")
         case _other if is_only:
-            words = _(
-                "Message {message}, its source, is not in the chat, which has {length:,} messages."
+            words = ngettext(
+                "Message {message}, its source, is not in the chat, which has {length:,} message.",
+                "Message {message}, its source, is not in the chat, which has {length:,} messages.",
+                length,
             )
         case _other:
-            words = _(
+            words = ngettext(
                 "Message {message}, its oldest source, is not in the chat, which has {length:,} "
-                "messages."
+                "message.",
+                "Message {message}, its oldest source, is not in the chat, which has {length:,} "
+                "messages.",
+                length,
             )
     return words.format(message=number_text(source.index), length=length)
 

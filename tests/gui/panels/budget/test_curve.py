@@ -57,6 +57,12 @@ def test_what_was_tried_is_said_exactly_and_the_rest_about():
     assert "keeps 11 of 20" in CURVE.sentence(300, known)
 
 
+def test_a_budget_that_nothing_reaches_keeps_none_of_none():
+    empty = (BudgetPoint(1, 0, 0, 0), BudgetPoint(8000, 0, 0, 0))
+    curve = CurveState.of(BudgetCurve(empty, (), empty[1], 1))
+    assert curve.sentence(8000) == "No memory gets as far as the budget."
+
+
 def test_the_axis_ends_where_nothing_changes_any_more():
     assert CURVE.end(400) == 624
     assert CURVE.end(1000) == 1040

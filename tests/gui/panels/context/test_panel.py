@@ -145,7 +145,7 @@ def test_counting_shows_how_far_it_is_and_can_be_stopped(empty, ask, document, t
     empty.set_counting(0.43)
     assert empty.counting.isVisible()
     assert empty.counting.bar.value() == 430
-    assert "43%" in empty.counting.text.text()
+    assert "43 %" in empty.counting.text.text()
     assert not empty.words.isVisible()
     stopped = QSignalSpy(empty.cancel_counting)
     empty.counting.cancel.click()

@@ -71,7 +71,7 @@ def test_each_request_is_checked_against_its_chat_and_answered_unchanged(
     assert second.kept.share == 1.0
     assert answer_in_words(first).startswith("200 · ")
     assert "1 kept" not in foot_in_words(listener.heard)
-    assert foot_in_words(listener.heard).startswith("2 requests · 100% kept")
+    assert foot_in_words(listener.heard).startswith("2 requests · 100 % kept")
     files = sorted(folder.iterdir())
     assert len(files) == 2
     assert b"sk-secret" not in b"".join(path.read_bytes() for path in files)

@@ -301,7 +301,7 @@ def test_a_renamed_chat_is_told_and_put_right_from_problems(open_window, chat, q
     assert panel.detail.fix_button.text() == "Say that it belongs to this chat"
     displayed(window, qtbot, lambda: QTest.mouseClick(panel.detail.fix_button, LEFT))
     words = window.bench.panels.recaps.state.text()
-    assert words.startswith("✓ 5 versions. It belongs to this chat.")
+    assert words.startswith("✓ 5 versions. The running recap belongs to this chat.")
     displayed(window, qtbot, window.bench.menus.undo.trigger)
     assert "Belongs to another chat" in window.bench.panels.recaps.state.text()
 

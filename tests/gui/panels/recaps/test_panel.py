@@ -210,7 +210,9 @@ def test_another_chats_recap_says_so_and_can_be_adopted(
     assert bench.panel.state.text() == f"▲ Belongs to another chat (Other <b>chat</b>). {words}"
     click(bench.panel.adopt)
     assert bench.edits == [AdoptRunningRecap()]
-    assert bench.panel.state.text().startswith("✓ 1 version. It belongs to this chat.")
+    assert bench.panel.state.text().startswith(
+        "✓ 1 version. The running recap belongs to this chat."
+    )
     assert not bench.panel.adopt.isVisible()
 
 

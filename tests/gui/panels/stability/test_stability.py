@@ -70,7 +70,7 @@ def test_a_place_of_ones_own_is_worked_out_besides(read):
 
 def test_the_headline_names_what_costs_most_turns_their_cache(read):
     rows = read(last=3)[-1].rows
-    assert headline(rows).startswith("10% of the last 3 turns stayed the same.")
+    assert headline(rows).startswith("10 % of the last 3 turns stayed the same.")
     assert headline(rows).endswith("First change in 3 of 3: the counter line.")
     assert change_in_words(rows[-1]) == "counter line #156 → #158 messages"
 
@@ -110,7 +110,7 @@ def test_the_lane_says_what_each_turn_kept(read, qtbot):
     state.kept, state.kept_elsewhere = found.rows, found.alternatives[-1][1]
     at = found.rows[-1].at
     assert kept_lines(state, at)[1:3] == [
-        "349 of 3,753 tokens stayed the same, 9%",
+        "349 of 3,753 tokens stayed the same, 9 %",
         "First change: counter line #156 → #158 messages",
     ]
     assert kept_lines(state, 3) == []
@@ -144,7 +144,7 @@ def test_what_costs_the_cache_is_a_problem_with_its_numbers_and_a_way_out(read):
     found = read()[-1]
     problem = cache_problem(found.rows, dict(found.alternatives))
     assert problem.text.startswith(
-        "openvault changes in 4 of 4 turns above everything else: a prompt cache keeps 10% of the"
+        "The slot Memories changes in 4 of 4 turns, above all else: a prompt cache keeps 10 % of"
     )
     assert "at depth 4 of the chat it would keep" in problem.text
     assert cache_problem(found.rows).text in problem.text
