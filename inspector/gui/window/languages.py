@@ -18,7 +18,8 @@ SYSTEM = "system"
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """The name of each in itself, by its code; all but English have a catalogue in `locale/`."""
 
-_MODIFIER = re.compile(r"\b(Ctrl|Strg|Alt|Shift|Umschalt)\b\+?")
+_MODIFIER = re.compile(r"\b(Ctrl|Strg|Alt(?=\+)|Shift|Umschalt)\b\+?")
+"""*Alt* alone is German for old, the name of a bucket."""
 _ON_MACOS = {"Ctrl": "⌘", "Strg": "⌘", "Alt": "⌥", "Shift": "⇧", "Umschalt": "⇧"}
 
 

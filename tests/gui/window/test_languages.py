@@ -48,6 +48,13 @@ def test_all_that_the_window_says_can_be_translated():
         ("de", "The match before (Shift+F3)", "Voriger Treffer (⇧F3)"),
         ("en", "Swap A and B (Alt+X)", "Swap A and B (⌥X)"),
         ("en", "Control, Alternatives, Shifted", "Control, Alternatives, Shifted"),
+        ("de", "Old", "Alt"),
+        ("de", "Old and new", "Alt und neu"),
+        (
+            "de",
+            "Arrow keys move it, Ctrl by one; Enter keeps, Esc takes back.",
+            "Pfeiltasten bewegen es, mit ⌘ um eins; Enter übernimmt, Esc nimmt zurück.",
+        ),
     ],
 )
 def test_texts_name_the_keys_of_macos_there(monkeypatch, code, text, expected):
