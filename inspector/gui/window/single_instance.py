@@ -22,8 +22,16 @@ _TAKEN = b"\n"
 
 def server_name() -> str:
     """The name under which the first window of this person, with these data, is found."""
-    whose = f"{getpass.getuser()}\0{data_folder()}".encode("utf-8", "surrogateescape")
+    whose = f"{_person()}\0{data_folder()}".encode("utf-8", "surrogateescape")
     return f"memory-inspector-{hashlib.sha256(whose).hexdigest()[:16]}"
+
+
+def _person() -> str:
+    """The name of whoever runs this; empty for a number without a name, as in a container."""
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # the latter two until Python 3.12
+        return ""
 
 
 def hand_over(chats: Sequence[Path]) -> bool:

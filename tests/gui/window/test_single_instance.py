@@ -1,10 +1,12 @@
 """A second start hands its chats to the first window."""
 
+import getpass
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from PySide6.QtNetwork import QLocalSocket
 
 from inspector.gui.window.single_instance import FirstInstance, hand_over, server_name
@@ -42,6 +44,16 @@ def test_another_person_s_folders_are_another_window(qtbot, qapp, monkeypatch, t
     monkeypatch.setenv("HOME", str(tmp_path / "another"))
     assert not hand_over([])
     first.close()
+
+
+@pytest.mark.parametrize("error", [OSError("no user"), KeyError(4242), ImportError("pwd")])
+def test_whose_number_has_no_name_has_one_window_as_well(monkeypatch, error):
+    def refuse():
+        raise error
+
+    named = server_name()
+    monkeypatch.setattr(getpass, "getuser", refuse)
+    assert server_name() == server_name() != named
 
 
 def test_what_a_stranger_writes_is_not_opened(qtbot, qapp):
