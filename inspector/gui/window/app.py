@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.state.workers import LatestWorker
+from inspector.gui.window.application import Application
 from inspector.gui.window.languages import translate_qt
 from inspector.gui.window.main_window import MainWindow
 from inspector.gui.window.on_screen import show_on_screen
@@ -71,7 +72,7 @@ def make_application() -> QApplication:
     sys.setswitchinterval(_TURN_S)
     keep_one_heap()
     spare_sources()
-    application = QApplication(sys.argv[:1])
+    application = Application(sys.argv[:1])
     application.setApplicationName("memory-inspector")
     application.setApplicationDisplayName("Memory Inspector")
     application.setDesktopFileName("memory-inspector")
@@ -113,6 +114,8 @@ def open_window(
     window = MainWindow(_themed(preferences, theme), question, beside=beside, by_writer=True)
     _catch_unforeseen(window, crash_log)
     Interrupt(window.close, window)
+    if isinstance(application, Application):
+        application.files_opened.connect(window.take_start)
     show_on_screen(window, is_placed=window.is_placed)
     if chats:
         window.open_first([str(path) for path in chats])

@@ -155,15 +155,28 @@ class MenuMaker:
         self._go_menu(actions, go, find)
         keys = actions.make(N_("Keys"), None, "F1")
         self._help_menu(actions, keys)
+        self._keep_in_menus()
         return Menus(
             actions, recent, themes, languages, open_chat, save, undo, redo, fold, find, sum_up,
             keys, layouts,
         )  # fmt: skip
 
+    def _keep_in_menus(self) -> None:
+        """Let each entry be where it was put, and not where Qt on macOS guesses by its words.
+
+        *Go to Settings* would leave its menu, and be the program's *Preferences*.
+        """
+        for menu in self.window.menuBar().findChildren(QMenu):
+            for action in menu.actions():
+                if action.menuRole() is QAction.MenuRole.TextHeuristicRole:
+                    action.setMenuRole(QAction.MenuRole.NoRole)
+
     def _file_menu(
         self, actions: Actions, open_chat: QAction, save: QAction, recent: QMenu
     ) -> None:
         flow = self.flow
+        leave = actions.make(N_("Quit"), self.window.close, _KEY.Quit)
+        leave.setMenuRole(QAction.MenuRole.QuitRole)
         actions.menu(
             "&File",
             open_chat,
@@ -187,7 +200,7 @@ class MenuMaker:
             actions.make(N_("Rotate integrity…"), self._rotate, chat=True),
             actions.make(N_("Open tab of SillyTavern…"), self.open_tab.show),
             None,
-            actions.make(N_("Quit"), self.window.close, _KEY.Quit),
+            leave,
         )
 
     def _edit_menu(self, actions: Actions, undo: QAction, redo: QAction, sum_up: QAction) -> None:
@@ -263,11 +276,9 @@ class MenuMaker:
 
     def _help_menu(self, actions: Actions, keys: QAction) -> None:
         window = self.window
-        actions.menu(
-            "&Help",
-            keys,
-            actions.make(N_("About Memory Inspector"), lambda: show_about(window)),
-        )
+        about = actions.make(N_("About Memory Inspector"), lambda: show_about(window))
+        about.setMenuRole(QAction.MenuRole.AboutRole)
+        actions.menu("&Help", keys, about)
 
     def _fill(self) -> None:
         """Let the view that has the keys fill the window, or put all views back."""

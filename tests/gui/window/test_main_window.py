@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from PySide6.QtGui import QAction
 
 from inspector.gui.window.actions import MENUS
 from inspector.gui.window.main_window import MainWindow
@@ -44,6 +45,16 @@ def test_the_menu_bar_is_whole_from_the_first_frame(window, qtbot):
         for action in window.menuBar().actions()
         if action.text() != "&Memory"
     )
+
+
+def test_macos_moves_only_quit_and_about_out_of_their_menus(window):
+    assert window.bench.menus.recent is not None
+    entries = [one for menu in window.menuBar().actions() for one in menu.menu().actions()]
+    roles = {one.objectName(): one.menuRole() for one in entries if one.objectName()}
+    assert roles.pop("Quit") is QAction.MenuRole.QuitRole
+    assert roles.pop("About Memory Inspector") is QAction.MenuRole.AboutRole
+    assert "Go to settings" in roles
+    assert set(roles.values()) == {QAction.MenuRole.NoRole}
 
 
 def test_the_workbench_is_made_by_itself_once_the_window_is_seen(window, qtbot):
