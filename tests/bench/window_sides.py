@@ -62,7 +62,7 @@ def first_window():
     """Time of the first painted window, by the clock of the one who started this process."""
     from PySide6.QtCore import QObject  # noqa: PLC0415
 
-    from inspector.gui.window.app import make_application  # noqa: PLC0415
+    from inspector.gui.window.application import make_application  # noqa: PLC0415
     from inspector.gui.window.main_window import MainWindow  # noqa: PLC0415
     from inspector.preferences import Preferences  # noqa: PLC0415
 
@@ -87,7 +87,7 @@ def first_window():
 
 def _empty():
     """The application and its empty window, once that is up."""
-    from inspector.gui.window.app import make_application  # noqa: PLC0415
+    from inspector.gui.window.application import make_application  # noqa: PLC0415
     from inspector.gui.window.main_window import MainWindow  # noqa: PLC0415
     from inspector.preferences import Preferences  # noqa: PLC0415
 

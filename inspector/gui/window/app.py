@@ -21,21 +21,17 @@ from PySide6.QtCore import (
     Signal,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.state.workers import LatestWorker
-from inspector.gui.window.application import Application
-from inspector.gui.window.languages import translate_qt
+from inspector.gui.window.application import Application, make_application
 from inspector.gui.window.main_window import MainWindow
 from inspector.gui.window.on_screen import show_on_screen
 from inspector.gui.window.process import (
     CrashLog,
-    GuiCollector,
     Interrupt,
-    keep_one_heap,
-    spare_sources,
     take_crashes,
 )
 from inspector.language import _
@@ -50,7 +46,6 @@ if TYPE_CHECKING:
 PICTURE_FONT_PT = 9.0
 """Points of the font in pictures: 12 pixels at 96 dots an inch."""
 
-_TURN_S = 0.0001
 _QUIET_MS = 200
 _DRAWING_MS = 120_000
 _SETTLING_MS = 300
@@ -60,29 +55,6 @@ _QUIET_LOOKS = 2  # what is answered may be asked further
 _SHADE = 70
 _RAISE = 1
 """The change of importance by a step, among those that can be chosen."""
-
-
-def make_application() -> QApplication:
-    """The Qt application, dressed the same on every platform."""
-    running = QApplication.instance()
-    if isinstance(running, QApplication):
-        return running
-    # While a worker computes, the window gets its turn after this time instead of after 5 ms:
-    # each call of Qt gives it away, and painting takes hundreds of them.
-    sys.setswitchinterval(_TURN_S)
-    keep_one_heap()
-    spare_sources()
-    application = Application(sys.argv[:1])
-    application.setApplicationName("memory-inspector")
-    application.setApplicationDisplayName("Memory Inspector")
-    application.setDesktopFileName("memory-inspector")
-    application.setStyle("Fusion")
-    translate_qt(application)
-    GuiCollector(application)
-    icon = shipped().joinpath("icons", "memory-inspector.svg")
-    if icon.is_file():
-        application.setWindowIcon(QIcon(str(icon)))
-    return application
 
 
 def open_window(

@@ -1,15 +1,22 @@
-"""The Qt application: on macOS it is told there, and not as arguments, which files to open."""
+"""The Qt application: dressed the same on every platform, and what the system tells it."""
 
+import sys
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QTimer, Signal
-from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtGui import QFileOpenEvent, QIcon
 from PySide6.QtWidgets import QApplication
 from typing_extensions import override
 
+from inspector.gui.window.languages import translate_qt
+from inspector.gui.window.process import GuiCollector, keep_one_heap, spare_sources
+from inspector.shipped import shipped
+
+_TURN_S = 0.0001
+
 
 class Application(QApplication):
-    """The application of the window.
+    """The application of the window: macOS tells it, and no arguments, which files to open.
 
     Args:
         arguments: of the process.
@@ -37,3 +44,26 @@ class Application(QApplication):
     def _hand_on(self) -> None:
         names, self._names = self._names, []
         self.files_opened.emit([name for name in names if name])
+
+
+def make_application() -> QApplication:
+    """The Qt application, dressed the same on every platform."""
+    running = QApplication.instance()
+    if isinstance(running, QApplication):
+        return running
+    # While a worker computes, the window gets its turn after this time instead of after 5 ms:
+    # each call of Qt gives it away, and painting takes hundreds of them.
+    sys.setswitchinterval(_TURN_S)
+    keep_one_heap()
+    spare_sources()
+    application = Application(sys.argv[:1])
+    application.setApplicationName("memory-inspector")
+    application.setApplicationDisplayName("Memory Inspector")
+    application.setDesktopFileName("memory-inspector")
+    application.setStyle("Fusion")
+    translate_qt(application)
+    GuiCollector(application)
+    icon = shipped().joinpath("icons", "memory-inspector.svg")
+    if icon.is_file():
+        application.setWindowIcon(QIcon(str(icon)))
+    return application

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (  # noqa: E402
 )
 
 from inspector.gui.kit.labels import OneLine  # noqa: E402
-from inspector.gui.window.app import make_application  # noqa: E402
+from inspector.gui.window.application import make_application  # noqa: E402
 from inspector.gui.window.main_window import MainWindow  # noqa: E402
 from inspector.preferences import Preferences  # noqa: E402
 from tests.gui.settling import open_sample, settle  # noqa: E402

@@ -12,7 +12,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QApplication, QSplitter
 
 from inspector.gui.kit.visibility import is_on_screen
-from inspector.gui.window.app import make_application
+from inspector.gui.window.application import make_application
 from inspector.gui.window.main_window import MainWindow
 from inspector.gui.window.on_screen import show_on_screen
 from inspector.preferences import Preferences

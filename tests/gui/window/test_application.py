@@ -7,7 +7,7 @@ import sys
 OPENED = """
 from PySide6.QtCore import QCoreApplication, QEvent, QUrl
 from PySide6.QtGui import QFileOpenEvent
-from inspector.gui.window.app import make_application
+from inspector.gui.window.application import make_application
 
 application = make_application()
 told = []
