@@ -17,11 +17,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import platformdirs
-
 from inspector.core.decoded import is_object, items, members, text
 from inspector.files.backups import kept_name
 from inspector.files.lock import hold, is_held, kept_free, release
+from inspector.folders import state_folder
 from inspector.jsonbytes.pieces import Pieces, chunks
 from inspector.language import _
 
@@ -33,7 +32,7 @@ State = Mapping[str, object]
 
 def unsaved_folder() -> Path:
     """Where all unsaved edits lie, in a folder a file."""
-    return Path(platformdirs.user_state_dir("memory-inspector", appauthor=False)) / "unsaved"
+    return state_folder() / "unsaved"
 
 
 @dataclass(frozen=True)

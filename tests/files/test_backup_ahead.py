@@ -5,12 +5,13 @@ import os
 from dataclasses import replace
 from shutil import copyfile
 
+import platformdirs
 import pytest
 
 from inspector import files
 from inspector.core.edits import SetField, apply
 from inspector.core.errors import ChatFileError
-from inspector.files import backups, saving, unsaved
+from inspector.files import backups, saving
 from inspector.files.backups import kept_backups
 from inspector.files.unsaved import read_unsaved
 from inspector.files.unsaved_writing import UnsavedEdits
@@ -44,7 +45,7 @@ class Edited:
 @pytest.fixture
 def state(tmp_path, monkeypatch):
     folder = tmp_path / "state"
-    monkeypatch.setattr(unsaved.platformdirs, "user_state_dir", lambda *_, **__: str(folder))
+    monkeypatch.setattr(platformdirs, "user_state_dir", lambda *_, **__: str(folder))
     return folder
 
 

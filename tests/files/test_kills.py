@@ -12,10 +12,10 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from inspector import files
-from inspector.files import unsaved
 from inspector.files.backups import kept_backups
 from inspector.files.unsaved import found_unsaved
 from inspector.jsonbytes.pieces import joined
@@ -176,7 +176,7 @@ def kills(folder, seed):
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
     state = tmp_path / "state"
-    monkeypatch.setattr(unsaved.platformdirs, "user_state_dir", lambda *_, **__: str(state))
+    monkeypatch.setattr(platformdirs, "user_state_dir", lambda *_, **__: str(state))
     return tmp_path
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from shutil import copyfile
 
+import platformdirs
 import pytest
 
 from inspector.core.edits import SetField, SetHidden, apply
@@ -28,7 +29,7 @@ from inspector.shipped import sample_chat
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "state"
-    monkeypatch.setattr(unsaved.platformdirs, "user_state_dir", lambda *_, **__: str(folder))
+    monkeypatch.setattr(platformdirs, "user_state_dir", lambda *_, **__: str(folder))
     return folder
 
 
