@@ -38,6 +38,7 @@ class DockFocus(QObject):
         self._last_dock: PanelDock | None = None
         self._left: PanelDock | None = None
         self._by_chance: QWidget | None = None
+        self._awaited: tuple[QWidget, QWidget] | None = None
         self._turn = QTimer(self, singleShot=True, interval=0)
         self._turn.timeout.connect(self._mend)
         for dock in docks.all:
@@ -56,9 +57,30 @@ class DockFocus(QObject):
             return
         dock.populate()
         held = cast("QWidget | None", dock.focusWidget())
-        target = held if held and _takes_focus(held) else _main_part(dock)
+        # What only holds the panel had it while there was nothing in the panel that could.
+        is_kept = held is not None and held is not dock.widget() and _takes_focus(held)
+        target = held if held is not None and is_kept else _main_part(dock)
         target.setFocus(_REASON)
         _scroll_to(target)
+        self._await(None if is_kept else _choice_of(dock.panel), target)
+
+    def _await(self, wanted: QWidget | None, instead: QWidget) -> None:
+        """Go on in the main part of a view once it is shown, if the focus is still beside it."""
+        if self._awaited is not None and isValid(self._awaited[0]):
+            self._awaited[0].removeEventFilter(self)
+        self._awaited = None
+        if wanted is not None and wanted is not instead:
+            self._awaited = wanted, instead
+            wanted.installEventFilter(self)
+
+    def _enter_awaited(self) -> None:
+        wanted, instead = self._awaited or (None, None)
+        if wanted is None or not isValid(wanted) or not _takes_focus(wanted):
+            return
+        self._await(None, wanted)
+        if QApplication.focusWidget() is instead and QApplication.activePopupWidget() is None:
+            wanted.setFocus(_REASON)
+            _scroll_to(wanted)
 
     def give_back(self) -> None:
         """Give the focus back to the view that had it last."""
@@ -96,7 +118,13 @@ class DockFocus(QObject):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hear the tab bars that Qt makes for docks, and when the window is come back to."""
+        """Hear the tab bars that Qt makes for docks, when the window is come back to, and what
+        is waited for.
+        """
+        if self._awaited is not None and watched is self._awaited[0]:
+            if event.type() == QEvent.Type.Show:
+                QTimer.singleShot(0, self, self._enter_awaited)
+            return False
         if event.type() == QEvent.Type.WindowActivate:
             self._turn.start()
         if event.type() in (QEvent.Type.WindowBlocked, QEvent.Type.WindowUnblocked):
@@ -215,13 +243,19 @@ def _scroll_to(widget: QWidget) -> None:
         above = above.parentWidget()
 
 
-def _main_part(dock: PanelDock) -> QWidget:
-    """What the keyboard should work on first: the panel's own choice, else its first list."""
-    panel = dock.panel
+def _choice_of(panel: QWidget) -> QWidget | None:
+    """The main part of a panel by its own choice, be it shown or not; None without a choice."""
     chosen = panel
     while (proxy := chosen.focusProxy()) is not None:
         chosen = proxy
-    if chosen is not panel and _takes_focus(chosen):
+    return None if chosen is panel else chosen
+
+
+def _main_part(dock: PanelDock) -> QWidget:
+    """What the keyboard should work on first: the panel's own choice, else its first list."""
+    panel = dock.panel
+    chosen = _choice_of(panel)
+    if chosen is not None and _takes_focus(chosen):
         return chosen
     # A combo box keeps its list in a window of its own.
     parts = [one for one in panel.findChildren(QWidget) if one.window() is panel.window()]

@@ -255,6 +255,7 @@ class ContextPanel(Panel):
         self._stack.addWidget(self._scrolled(body))
         self._stack.addWidget(nothing)
         vbox(self, self.counting, (self._stack, 1), margins=0, spacing=0)
+        self.setFocusProxy(self.pages.rows.table)
 
     def _scrolled(self, body: QWidget) -> QScrollArea:
         """In a dock that is too small the map scrolls; the window need not grow for it."""
