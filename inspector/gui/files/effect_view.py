@@ -22,6 +22,12 @@ from inspector.language import _
 _SWATCH_PX, _INDENT, _GAP_PX = 8, 14, 24
 _LEAST_HEIGHT_PX = 72
 _TITLE = _("What it does to the block")
+_SAME = (_("{after} tokens, no change"), _("{after} of {limit} tokens, no change"))
+_CHANGED = (
+    _("{before} → {after} tokens {change}"),
+    _("{before} → {after} of {limit} tokens {change}"),
+)
+"""What a block takes, without and with a limit."""
 
 
 def band(first: QWidget, last: QWidget) -> QFrame:
@@ -170,24 +176,17 @@ class EffectView(Themed, QFrame):
 
     def _show_total(self, effect: BlockEffect) -> None:
         before, after = effect.tokens
-        limit = (
-            ""
-            if effect.total.limit is None
-            else _(" of {limit}").format(limit=plain(effect.total.limit))
+        theme, limit = current_theme(), effect.total.limit
+        colour = (theme.verdict_in if after < before else theme.warning).name()
+        words = (_CHANGED if before != after else _SAME)[limit is not None]
+        self.total.setText(
+            words.format(
+                before=plain(before),
+                after=f"<b>{plain(after)}</b>",
+                limit="" if limit is None else plain(limit),
+                change=f'<b style="color:{colour}">{signed(after - before)}</b>',
+            )
         )
-        if before == after:
-            self.total.setText(
-                _("<b>{after}</b>{limit} tokens, no change").format(after=plain(after), limit=limit)
-            )
-        else:
-            theme = current_theme()
-            colour = (theme.verdict_in if after < before else theme.warning).name()
-            change = f'<b style="color:{colour}">{signed(after - before)}</b>'
-            self.total.setText(
-                _("{before} → <b>{after}</b>{limit} tokens {change}").format(
-                    before=plain(before), after=plain(after), limit=limit, change=change
-                )
-            )
         self.total.setAccessibleName(f"{_TITLE}: {effect.in_words}")
 
 

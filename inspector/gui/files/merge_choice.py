@@ -45,6 +45,7 @@ _CHIP, _WIDEST_CHIP = 20, 190
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 _MOVES = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 _AS_NEW = _("as new")
+_SIDES = {"theirs": _("theirs"), "mine": _("mine"), "both": _("both")}
 
 
 def cells(widgets: Sequence[QWidget], room: QHBoxLayout) -> None:
@@ -182,7 +183,7 @@ class ConflictRow(Themed, QFrame):
 
     def _button(self, side: str, value: object, box: QFrame) -> QRadioButton:
         button = QRadioButton()
-        button.setAccessibleName(f"{side}: {self._name}")
+        button.setAccessibleName(f"{_SIDES.get(side, side)}: {self._name}")
         button.setProperty("side", side)
         button.installEventFilter(self)
         self._group.addButton(button)
@@ -195,11 +196,7 @@ class ConflictRow(Themed, QFrame):
         """Put a side's value into its cell, as the kind of value is shown elsewhere."""
         base = self.conflict.value.base
         if isinstance(self.result, StarsResult):
-            former = (
-                _(" <span>was {base}</span>").format(base=escape(str(base)))
-                if isinstance(base, int)
-                else ""
-            )
+            former = _("was {base}").format(base=base) if isinstance(base, int) else ""
             stars = _Stars(value if isinstance(value, int) else 0, former)
             column.addWidget(stars)
             return
@@ -236,7 +233,7 @@ class ConflictRow(Themed, QFrame):
         return cell
 
     def _choose(self, side: str, value: object) -> None:
-        self.result.load(value, side)
+        self.result.load(value, _SIDES.get(side, side))
         self.changed.emit()
 
     def _show_chosen(self) -> None:
@@ -288,7 +285,7 @@ class _Stars(Themed, QLabel):
         full, empty = theme.importance[3].name(), theme.strong_line.name()
         stars = f'<span style="color:{full}">{"★" * self._value}</span>'
         rest = f'<span style="color:{empty}">{"☆" * (5 - self._value)}</span>'
-        self.setText(f"{stars}{rest}&nbsp; <b>{self._value}</b>{self._former}")
+        self.setText(f"{stars}{rest}&nbsp; <b>{self._value}</b> {self._former}")
 
 
 class _Chip(Themed, QLabel):
@@ -297,7 +294,7 @@ class _Chip(Themed, QLabel):
     def __init__(self, name: str, side: str) -> None:
         super().__init__()
         self._side = side
-        words = f"{name}, {side}" if side else name
+        words = f"{name}, {_SIDES[side]}" if side else name
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setObjectName("sideChip")
         self.setFixedHeight(scaled(_CHIP))
@@ -341,9 +338,12 @@ def _names(value: object, conflict: ValueDifference) -> QWidget:
 def _cut(words: str, most: int) -> str:
     if len(words) <= most:
         return words
-    n = len(words[most:].split())
+    return _and_more(words[:most].rstrip(), len(words[most:].split()))
+
+
+def _and_more(start: str, n: int) -> str:
     return ngettext("{start} … and {n:,} word more", "{start} … and {n:,} words more", n).format(
-        start=words[:most].rstrip(), n=n
+        start=start, n=n
     )
 
 
@@ -370,8 +370,8 @@ def _marked(base: str, side: str) -> str:
         found.append(spelled)
         if left <= 0:
             rest = sum(len(one.text.split()) for one in pieces[index + 1 :])
-            more = ngettext(" … and {rest:,} word more", " … and {rest:,} words more", rest)
-            found.append(more.format(rest=rest) if rest else "")
+            if rest:
+                return _and_more("".join(found), rest)
             break
     return "".join(found)
 

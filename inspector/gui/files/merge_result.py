@@ -42,7 +42,8 @@ class ResultField(QWidget):
 
     changed = Signal()
     committed = Signal()
-    hint = ""
+    hint = "{side}"
+    """What is said of a side that stands and can be changed."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -70,7 +71,7 @@ class ResultField(QWidget):
     def load(self, value: object, side: str) -> None:
         """Show a side's value; what was typed is gone."""
         self.show_value(value)
-        self.origin.setText(f"{side}{self.hint}")
+        self.origin.setText(self.hint.format(side=side))
 
     def show_value(self, value: object) -> None:
         """Show a value as one that nobody typed."""
@@ -102,7 +103,7 @@ class TextResult(ResultField):
         may_be_empty: whether nothing at all may stand.
     """
 
-    hint = _(", or type another")
+    hint = _("{side}, or type another")
 
     def __init__(
         self, name: str, count: Count, *, is_json: bool = False, may_be_empty: bool = True
@@ -186,7 +187,7 @@ def _refuse_constant(name: str) -> object:
 class StarsResult(ResultField):
     """An importance, set by a click on a star."""
 
-    hint = _(", or click a star")
+    hint = _("{side}, or click a star")
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -215,7 +216,7 @@ class StarsResult(ResultField):
 class NamesResult(ResultField):
     """A list of names as chips that can be taken away and added."""
 
-    hint = _(", or change the names")
+    hint = _("{side}, or change the names")
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

@@ -221,8 +221,8 @@ class ContextBar(QToolBar):
             return
         for label in self._labels:
             label.setVisible(not narrow)
-        self.end.setPrefix(_("ends ") if narrow else "")
-        self.budget.setPrefix(_("budget ") if narrow else "")
+        self.end.setPrefix(_before_number(_("ends {number}")) if narrow else "")
+        self.budget.setPrefix(_before_number(_("budget {number}")) if narrow else "")
         _fit_numbers(self.end, self.budget)
 
     @override
@@ -333,6 +333,10 @@ class ContextBar(QToolBar):
         self.edit_requested.emit(
             SetQuestion(question, _("Tokens {name}").format(name=self.encoding.currentText()))
         )
+
+
+def _before_number(words: str) -> str:
+    return words.partition("{number}")[0]
 
 
 def _budget_spec(question: Question) -> SettingSpec | None:

@@ -195,7 +195,7 @@ class ContextController(QObject):
             self._commands.submit(SetQuestion(question, text, _("context size")))
 
     def _show_counting(self, share: float | None) -> None:
-        self._status.show_progress("Counting the chat's tokens", share)
+        self._status.show_progress(_("Counting the chat's tokens"), share)
         if share is None:
             self.counted.emit()
 

@@ -135,8 +135,8 @@ def show_unforeseen(
     copy = box.addButton(_("Copy the report"), QMessageBox.ButtonRole.ActionRole)
     copy.clicked.disconnect()  # so that it does not close the box
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report))
-    copy.clicked.connect(partial(copy.setText, "Copied"))
-    box.addButton("Go on", QMessageBox.ButtonRole.RejectRole)
+    copy.clicked.connect(partial(copy.setText, _("Copied")))
+    box.addButton(_("Go on"), QMessageBox.ButtonRole.RejectRole)
     box.finished.connect(box.deleteLater)
     box.open()
     return box
@@ -167,7 +167,7 @@ def show_crash_report(parent: QWidget, text: str) -> QDialog:
     copy = QPushButton(_("Copy the report"))
     buttons.addButton(copy, QDialogButtonBox.ButtonRole.ActionRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report.toPlainText()))
-    copy.clicked.connect(partial(copy.setText, "Copied"))
+    copy.clicked.connect(partial(copy.setText, _("Copied")))
     buttons.rejected.connect(dialog.reject)
     column.addWidget(buttons)
     dialog.resize(_WIDTH_PX, _HEIGHT_PX)

@@ -118,9 +118,7 @@ class DockFocus(QObject):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hear the tab bars that Qt makes for docks, when the window is come back to, and what
-        is waited for.
-        """
+        """Hear the window's tab bars, when it is come back to, and when what is awaited shows."""
         if self._awaited is not None and watched is self._awaited[0]:
             if event.type() == QEvent.Type.Show:
                 QTimer.singleShot(0, self, self._enter_awaited)

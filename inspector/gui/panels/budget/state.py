@@ -82,34 +82,55 @@ class CurveState:
         """What a budget keeps, in words; about, where it was not tried."""
         point = known or self.nearest(budget)
         tried = point is not None and (known is not None or point.budget == round(budget))
-        if tried or point is None or budget > self.points[-1].budget:
+        is_exact = tried or point is None or budget > self.points[-1].budget
+        if is_exact:
             point = point or BudgetPoint(0, 0, 0, 0)
-            about, memories, importance = "", point.memories, point.importance
+            memories, importance = point.memories, point.importance
         else:
             around = self.between(budget)
-            about, memories, importance = _("about "), round(around[0]), round(around[1])
-        weight = (
-            _(", importance {importance:,} of {importance2:,}").format(
-                importance=importance, importance2=self.importance
-            )
-            if self.importance
-            else ""
-        )
+            memories, importance = round(around[0]), round(around[1])
         if self.is_complete and not self.memories:
             return _("No memory gets as far as the budget.")
-        return ngettext(
-            "With {budget:,} tokens the block keeps {about}{memories:,} of "
-            "{memories2:,} memory{weight}.",
-            "With {budget:,} tokens the block keeps {about}{memories:,} of "
-            "{memories2:,} memories{weight}.",
-            self.memories,
-        ).format(
+        say = _with_importance if self.importance else _without_importance
+        return say(self.memories, is_exact=is_exact).format(
             budget=round(budget),
-            about=about,
             memories=memories,
             memories2=self.memories,
-            weight=weight,
+            importance=importance,
+            importance2=self.importance,
         )
+
+
+def _without_importance(of_memories: int, *, is_exact: bool) -> str:
+    if is_exact:
+        return ngettext(
+            "With {budget:,} tokens the block keeps {memories:,} of {memories2:,} memory.",
+            "With {budget:,} tokens the block keeps {memories:,} of {memories2:,} memories.",
+            of_memories,
+        )
+    return ngettext(
+        "With {budget:,} tokens the block keeps about {memories:,} of {memories2:,} memory.",
+        "With {budget:,} tokens the block keeps about {memories:,} of {memories2:,} memories.",
+        of_memories,
+    )
+
+
+def _with_importance(of_memories: int, *, is_exact: bool) -> str:
+    if is_exact:
+        return ngettext(
+            "With {budget:,} tokens the block keeps {memories:,} of {memories2:,} memory, "
+            "importance {importance:,} of {importance2:,}.",
+            "With {budget:,} tokens the block keeps {memories:,} of {memories2:,} memories, "
+            "importance {importance:,} of {importance2:,}.",
+            of_memories,
+        )
+    return ngettext(
+        "With {budget:,} tokens the block keeps about {memories:,} of {memories2:,} memory, "
+        "importance {importance:,} of {importance2:,}.",
+        "With {budget:,} tokens the block keeps about {memories:,} of {memories2:,} memories, "
+        "importance {importance:,} of {importance2:,}.",
+        of_memories,
+    )
 
 
 def _budget(point: BudgetPoint) -> int:

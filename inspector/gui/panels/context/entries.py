@@ -67,7 +67,7 @@ class Total:
             below = f"{WHAT_IF} · {rest}"
         used, limit = (
             amount(displayed.used),
-            _(" of {tokens}").format(tokens=tokens(displayed.limit)),
+            _("of {tokens}").format(tokens=tokens(displayed.limit)),
         )
         widest = _("{WHAT_IF} · {amount} too much").format(
             WHAT_IF=WHAT_IF, amount=amount(max(displayed.free, displayed.over))

@@ -46,7 +46,7 @@ class LegendFonts:
 
     def width_of_total(self, total: Total) -> int:
         """Pixels that the total takes."""
-        above = _width(self.total, total.used) + _width(self.cost, total.of_)
+        above = _width(self.total, total.used) + _width(self.cost, f" {total.of_}")
         return max(above, _width(self.small_bold, total.widest)) + scaled(12)
 
 
@@ -98,8 +98,8 @@ class LegendPainter:
         above = QRect(0, 0, width - scaled(2), scaled(LINE))
         painter.setFont(fonts.cost)
         painter.setPen(theme.text_2)
-        painter.drawText(above, _RIGHT, total.of_)
-        above.setRight(above.right() - _width(fonts.cost, total.of_))
+        painter.drawText(above, _RIGHT, f" {total.of_}")
+        above.setRight(above.right() - _width(fonts.cost, f" {total.of_}"))
         painter.setFont(fonts.total)
         painter.setPen(theme.error if total.is_over else theme.text)
         painter.drawText(above, _RIGHT, total.used)

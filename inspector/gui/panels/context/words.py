@@ -17,9 +17,9 @@ COUNTING = _("Counting the chat's tokens for the first time…")
 WHAT_IF = _("◌ not kept yet")
 
 KIND_WORDS: Mapping[ItemKind, str] = {
-    ItemKind.CONSTANT: "constant",
-    ItemKind.LOREBOOK: "entry",
-    ItemKind.CHRONICLE: "event",
+    ItemKind.CONSTANT: _("constant"),
+    ItemKind.LOREBOOK: _("entry"),
+    ItemKind.CHRONICLE: _("event"),
     ItemKind.CHAT: _("older chat"),
 }
 """What one item of a kind is called."""
@@ -65,7 +65,7 @@ def age(row: ItemRow, now: float | None) -> str:
     if row.item.created is None or now is None:
         return _("no date")
     days = days_between(row.item.created, now)
-    return counted(days, "{n} day", "{n} days") if days else "today"
+    return counted(days, "{n} day", "{n} days") if days else _("today")
 
 
 def number(value: float | None) -> str:
@@ -97,7 +97,7 @@ def piece_in_words(segment: Segment, displayed: ContextMap) -> list[str]:
         return [_("Free: {cost}").format(cost=cost)]
     part = displayed.parts[segment.location]
     lines = [f"{part.title}: {tokens(part.tokens)}, {percent(part.tokens, displayed.limit)}"]
-    lines.append(f"{counts(part)} in")
+    lines.append(_("{rows} in").format(rows=counts(part)))
     if segment.kind is not None:
         lines.append(
             _("{title}: {rows:,} in, {cost}").format(

@@ -18,7 +18,7 @@ _KILO = 1000
 def kind_in_words(row: HeardRequest) -> str:
     """How it was sent, as far as the request shows it."""
     if row.check is None:
-        return "text" if row.captured.prompt is not None else "chat"
+        return _("text") if row.captured.prompt is not None else _("chat")
     return row.check.proof.guess.send.kind.value.capitalize()
 
 

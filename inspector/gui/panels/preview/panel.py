@@ -297,6 +297,7 @@ class PreviewPanel(Panel):
         self._body = QStackedLayout()
         self._body.addWidget(block)
         self._body.addWidget(self.empty)
+        self.setFocusProxy(self.view)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(0)

@@ -16,7 +16,10 @@ from inspector.language import _
 from inspector.systems import slot_name
 
 HEIGHT = 24
-_ROLES = {1: _(", as the user"), 2: _(", as the character")}
+_IN_CHAT = {
+    1: _("in the chat, at depth {depth}, as the user"),
+    2: _("in the chat, at depth {depth}, as the character"),
+}
 
 
 def place_in_words(injection: Injection) -> str:
@@ -27,10 +30,8 @@ def place_in_words(injection: Injection) -> str:
         case 0:
             return _("end of the prompt (position 0)")
         case 1:
-            role = _ROLES.get(injection.role, "")
-            return _("in the chat, at depth {depth}{role}").format(
-                depth=injection.depth or 0, role=role
-            )
+            words = _IN_CHAT.get(injection.role, _("in the chat, at depth {depth}"))
+            return words.format(depth=injection.depth or 0)
         case 2:
             return _("before the prompt (position 2)")
         case -1:
@@ -62,8 +63,8 @@ class SlotButton(QAbstractButton):
         text = (
             _("{name} empty").format(name=name) if self._empty else f"○ {name}" if is_lost else name
         )
-        state = "empty" if self._empty else _("{tokens:,} tokens").format(tokens=injection.tokens)
-        state += _(", not sent") if is_lost else ""
+        tokens = _("{tokens:,} tokens, not sent") if is_lost else _("{tokens:,} tokens")
+        state = _("empty") if self._empty else tokens.format(tokens=injection.tokens)
         self.setAccessibleName(_("Slot {name}, {state}").format(name=name, state=state))
         self.setToolTip(f"{self.key}: {state}. {place_in_words(injection)}".rstrip(" ."))
         if text != self.text():

@@ -84,7 +84,7 @@ class VersionsModel(TableModel[VersionRow]):
     def change(self, one: VersionRow) -> str:
         """How its tokens differ from the version before it."""
         if one.location == 0:
-            return "first"
+            return _("first")
         mine, before = self._tokens(one.text), self._tokens(self._stored[one.location - 1].text)
         if mine is None or before is None:
             return "…"

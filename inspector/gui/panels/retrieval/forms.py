@@ -114,18 +114,18 @@ class EndpointForm(QWidget):
         now = (
             f"{counted(inspection.texts, '{n} text', '{n} texts')} ({size})"
             if inspection.texts
-            else "nothing"
+            else _("nothing")
         )
-        kept = ""
-        if inspection.kept:
-            kept = _("; the vectors of {texts} are kept on this computer").format(
-                texts=counted(inspection.kept, "{n} text", "{n} texts")
+        sent = (
+            _(
+                "To be sent: {now}, to {call} and nowhere else; the vectors of {texts} are kept on "
+                "this computer."
             )
-        self.goes_to.say(
-            _("To be sent: {now}, to {call} and nowhere else{kept}.").format(
-                now=now, call=call, kept=kept
-            )
+            if inspection.kept
+            else _("To be sent: {now}, to {call} and nowhere else.")
         )
+        kept = counted(inspection.kept, "{n} text", "{n} texts")
+        self.goes_to.say(sent.format(now=now, call=call, texts=kept))
 
 
 _TO_QUERY = ("vectors", "qdrant")

@@ -19,7 +19,7 @@ from inspector.gui.panels.retrieval.words import (
     needing_none,
     without_score,
 )
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.retrieval.scoring import RetrievedScores
 
 
@@ -102,10 +102,11 @@ class ResultView(QWidget):
             )
         found = {row.item.key for row in self._derivation.rag if row.score > 0}
         matching = sum(item.key in found for item in items)
-        verb = "matches" if len(items) == 1 else "match"
-        wording = _("{matching:,} of {items} {verb} the query.").format(
-            matching=matching, items=counted(len(items), "{n} item", "{n} items"), verb=verb
-        )
+        wording = ngettext(
+            "{matching:,} of {n:,} item matches the query.",
+            "{matching:,} of {n:,} items match the query.",
+            len(items),
+        ).format(matching=matching, n=len(items))
         constant = len(inspection.sought.items) - len(items)
         return f"{wording} {needing_none(constant)}" if constant else wording
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from inspector.gui.kit.text import counted
 from inspector.gui.state.file_words import size_in_words
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.preferences import RetrievalChoice
 from inspector.retrieval.scoring import Since
 
@@ -116,20 +116,18 @@ def without_score(names: Sequence[str]) -> str:
     displayed = ", ".join(names[:_NAMED])
     if len(names) > _NAMED:
         displayed = _("{names} and {n:,} more").format(names=displayed, n=len(names) - _NAMED)
-    verb = "has" if len(names) == 1 else "have"
-    return _("{items} {verb} no score and count as 0: {displayed}.").format(
-        items=counted(len(names), "{n} item", "{n} items"),
-        verb=verb,
-        displayed=displayed,
-    )
+    return ngettext(
+        "{n:,} item has no score and counts as 0: {displayed}.",
+        "{n:,} items have no score and count as 0: {displayed}.",
+        len(names),
+    ).format(n=len(names), displayed=displayed)
 
 
 def needing_none(constant: int) -> str:
     """That constant entries are retrieved whatever their score."""
-    verb = "needs" if constant == 1 else "need"
-    return _("{constant_entrys} {verb} no score.").format(
-        constant_entrys=counted(constant, "{n} constant entry", "{n} constant entries"), verb=verb
-    )
+    return ngettext(
+        "{n:,} constant entry needs no score.", "{n:,} constant entries need no score.", constant
+    ).format(n=constant)
 
 
 def sent_texts(texts: int, size: int, address: str) -> str:

@@ -218,7 +218,7 @@ class SettingRow(Themed, QWidget):
             if called is None and isinstance(usual, int | float) and not isinstance(usual, bool):
                 called = plain(usual)
             return _("was {called}").format(called=called or value_in_words(self.spec, usual))
-        return "unused" if self._is_unused else self.spec.spoken_unit
+        return _("unused") if self._is_unused else self.spec.spoken_unit
 
     def _apply_style(self) -> None:
         self.refusal.setTextFormat(Qt.TextFormat.PlainText)

@@ -105,15 +105,19 @@ class TurnDetail(Themed, QFrame):
                 )
             )
         self._bar.show_share(row.share)
-        kept = _("kept {kept} of {tokens}, {share}").format(
-            kept=plain(row.kept), tokens=plain(row.tokens), share=percent(row.share)
-        )
-        below = (
-            ""
+        ends = (
+            _("kept {kept} of {tokens}, {share}")
             if change is None
-            else _("; all below it, in message {message}, is new").format(message=change.message)
+            else _("kept {kept} of {tokens}, {share}; all below it, in message {message}, is new")
         )
-        self._ends.setText(f"{kept}{below}")
+        self._ends.setText(
+            ends.format(
+                kept=plain(row.kept),
+                tokens=plain(row.tokens),
+                share=percent(row.share),
+                message=None if change is None else change.message,
+            )
+        )
         self._lines.setVisible(change is not None)
         cause = None if change is None else change.cause
         if change is not None:

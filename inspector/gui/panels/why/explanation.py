@@ -10,7 +10,7 @@ from enum import Enum, auto
 
 from inspector.analysis.why import Why, why
 from inspector.core.document import Document
-from inspector.core.injection import Derivation, GateStep, Injection, Section, Verdict
+from inspector.core.injection import Derivation, GateStep, Verdict
 from inspector.gui.kit.gate_words import check_in_words
 from inspector.gui.kit.memory_words import verdict_word
 from inspector.gui.kit.text import counted
@@ -76,8 +76,8 @@ class SubjectExplanation:
         subject: what it is told of.
         in_block: whether it is in a prompt.
         lead: the verdict in two words.
-        name: what it is called.
-        facts: one or two sentences about it.
+        name: what it is called, as the facts call it.
+        facts: sentences about it.
         steps: from the first gate to the line's place.
         no_change: what there is to say where no change is offered.
     """
@@ -107,14 +107,15 @@ def explanation_of(
     if found is None or verdict is None:
         return None
     steps = [step_of(step) for step in found.gates]
-    whose = _(" This is by {by}.").format(by=by) if by else ""
+    name = _("Memory {index}").format(index=memory)
+    whose = said_by(by)
     if found.in_block:
         return SubjectExplanation(
             MemorySubject(memory),
             in_block=True,
             lead=_("In the block"),
-            name=_("Memory {index}").format(index=memory),
-            facts=f"{_where(derivation, verdict)}{whose}",
+            name=name,
+            facts=" ".join(filter(None, (_where(name, derivation, verdict), whose))),
             steps=tuple(steps),
             no_change=NOTHING_OUT,
         )
@@ -126,9 +127,16 @@ def explanation_of(
         MemorySubject(memory),
         in_block=False,
         lead=_("Left out: {verdict_word}").format(verdict_word=verdict_word(verdict)),
-        name=_("Memory {index}").format(index=memory),
-        facts=_(", importance {stars}, {cost}. {passed_in_words}{whose}").format(
-            stars=stars, cost=cost, passed_in_words=passed_in_words(found.gates), whose=whose
+        name=name,
+        facts=" ".join(
+            filter(
+                None,
+                (
+                    listed(name, _("importance {stars}").format(stars=stars), cost),
+                    passed_in_words(found.gates),
+                    whose,
+                ),
+            )
         ),
         steps=tuple(steps),
         no_change=NOTHING_SENT if verdict.gate == DELIVERY else NOTHING_IN,
@@ -175,7 +183,17 @@ def passed_in_words(gates: Sequence[GateStep]) -> str:
     )
 
 
-def _where(derivation: Derivation, verdict: Verdict) -> str:
+def listed(*facts: str) -> str:
+    """What something is called and what is known of it, as a sentence; empty facts are left out."""
+    return _("{facts}.").format(facts=", ".join(filter(None, facts)))
+
+
+def said_by(ruleset: str) -> str:
+    """Whose rules say it, as a sentence; empty for those that are asked."""
+    return _("This is by {by}.").format(by=ruleset) if ruleset else ""
+
+
+def _where(name: str, derivation: Derivation, verdict: Verdict) -> str:
     """Line, tokens and section of a memory that is in a prompt."""
     for injection in derivation.injections:
         number = 0
@@ -183,19 +201,14 @@ def _where(derivation: Derivation, verdict: Verdict) -> str:
             for line in section.lines:
                 number += 1
                 if line.memory == verdict.memory:
-                    wording = _(" is line {number}, {tokens}").format(
-                        number=number, tokens=counted(line.tokens, "{n} token", "{n} tokens")
+                    return _("{name} is line {number}, {tokens}, in {section}.").format(
+                        name=name,
+                        number=number,
+                        tokens=counted(line.tokens, "{n} token", "{n} tokens"),
+                        section=plain_title(section.title or "") or injection.key,
                     )
-                    return wording + _in_section(section, injection)
-    return _(" costs {tokens}.").format(tokens=counted(verdict.tokens, "{n} token", "{n} tokens"))
-
-
-def _in_section(section: Section, injection: Injection) -> str:
-    title = plain_title(section.title or "")
-    return (
-        _(", in {title}.").format(title=title)
-        if title
-        else _(", in {key}.").format(key=injection.key)
+    return _("{name} costs {tokens}.").format(
+        name=name, tokens=counted(verdict.tokens, "{n} token", "{n} tokens")
     )
 
 
@@ -216,9 +229,10 @@ def unreached(gates: Sequence[str]) -> Iterable[Step]:
     """The step for gates after the one that failed; none without any."""
     if not gates:
         return ()
-    ahead = ngettext("One check was", "{n:,} checks were", len(gates)).format(n=len(gates))
-    checks = ", ".join(map(check_in_words, gates))
-    return (Step(Mark.OPEN, _("{ahead} not reached").format(ahead=ahead), checks),)
+    ahead = ngettext(
+        "One check was not reached", "{n:,} checks were not reached", len(gates)
+    ).format(n=len(gates))
+    return (Step(Mark.OPEN, ahead, ", ".join(map(check_in_words, gates))),)
 
 
 def _location(document: Document, derivation: Derivation, verdict: Verdict) -> Iterable[Step]:

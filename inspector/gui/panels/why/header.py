@@ -11,7 +11,6 @@ from inspector.gui.kit.glyphs import draw_check, draw_ring
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.explanation import SubjectExplanation
-from inspector.language import _
 
 
 class _Glyph(QWidget):
@@ -53,7 +52,7 @@ class Header(Themed, QWidget):
     def sentence(self) -> str:
         """What it says, without marks of form."""
         mentioned = self._mentioned
-        return "" if mentioned is None else f"{mentioned.lead}. {mentioned.name}{mentioned.facts}"
+        return "" if mentioned is None else f"{mentioned.lead}. {mentioned.facts}"
 
     @override
     def restyle(self) -> None:
@@ -70,13 +69,9 @@ class Header(Themed, QWidget):
             return
         self._glyph.in_block = mentioned.in_block
         colour = theme.verdict_in if mentioned.in_block else theme.verdict_out
-        lead = _('<b style="color: {name}">{lead}</b>').format(
-            name=colour.name(), lead=escape(mentioned.lead)
-        )
-        self._words.setText(
-            _("{lead}&nbsp;&nbsp; <b>{name}</b>{facts}").format(
-                lead=lead, name=escape(mentioned.name), facts=escape(mentioned.facts)
-            )
-        )
+        lead = f'<b style="color: {colour.name()}">{escape(mentioned.lead)}</b>'
+        name = escape(mentioned.name)
+        facts = escape(mentioned.facts).replace(name, f"<b>{name}</b>", 1)
+        self._words.setText(f"{lead}&nbsp;&nbsp; {facts}")
         self._words.setAccessibleName(self.sentence)
         self._glyph.update()

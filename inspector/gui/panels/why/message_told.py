@@ -12,7 +12,9 @@ from inspector.gui.kit.text import counted, signed
 from inspector.gui.panels.why.explanation import (
     NOTHING_IN,
     SubjectExplanation,
+    listed,
     passed_in_words,
+    said_by,
     step_of,
 )
 from inspector.gui.panels.why.suggestions import Effect, Suggestion
@@ -41,39 +43,34 @@ def told_of_message(
     verdict = derivation.messages[subject.message]
     found = explanation(query, f"{MESSAGE}{subject.message}")
     name = query.document.chat.names[subject.message]
-    whose = _(", by {name}").format(name=name) if name else ""
-    cost = (
-        f"{whose}, {counted(verdict.tokens, '{n} token', '{n} tokens')}" if verdict.recap else whose
-    )
+    told = _("Message {message}").format(message=subject.message)
+    cost = counted(verdict.tokens, "{n} token", "{n} tokens") if verdict.recap else ""
+    whole = listed(told, _("by {name}").format(name=name) if name else "", cost)
     lead = _("In")
     if not found.in_block:
-        word = gate_words(verdict.gate).word_for() if verdict.gate else "out"
+        word = gate_words(verdict.gate).word_for() if verdict.gate else _("out")
         lead = _("Left out: {word}").format(word=word)
     tier = next((one.title for one in derivation.tiers if one.name == verdict.tier), "")
-    where = _(", in {tier}.").format(tier=tier) if tier else "."
-    passed = "" if found.in_block else passed_in_words(found.gates)
+    where = _("It is in {tier}.").format(tier=tier) if tier else ""
+    passed = where if found.in_block else passed_in_words(found.gates)
     fate = derivation.fate(subject.message)
     return SubjectExplanation(
         subject,
         in_block=found.in_block,
         lead=lead,
-        name=f"Message {subject.message}",
-        facts=_facts(
-            f"{cost}{where}" if found.in_block else f"{cost}. {passed}", fate, derivation, by
-        ),
+        name=told,
+        facts=_facts((whole, passed, fate), derivation, by),
         steps=tuple(step_of(step) for step in found.gates),
         no_change=IS_IN if found.in_block else NOTHING_IN,
     )
 
 
-def _facts(own: str, fate: str, derivation: MessageDerivation, by: str) -> str:
+def _facts(own: tuple[str, ...], derivation: MessageDerivation, by: str) -> str:
     """What is known of the message, how much all of them take, and who says so."""
     use = (
         _("In all, {in_words}.").format(in_words=derivation.in_words) if derivation.in_words else ""
     )
-    return " ".join(
-        filter(None, (own, fate, use, _("This is by {by}.").format(by=by) if by else ""))
-    )
+    return " ".join(filter(None, (*own, use, said_by(by))))
 
 
 def offers_for_message(

@@ -15,6 +15,7 @@ from inspector.gui.panels.why.explanation import (
     NOTHING_IN,
     Step,
     SubjectExplanation,
+    listed,
     passed_in_words,
     step_of,
     unreached,
@@ -52,15 +53,19 @@ def explanation_of_request(requested: Query, subject: RequestSubject) -> Subject
     if is_refused:
         steps[-1] = replace(steps[-1], title=REFUSED, detail=gates[-1].detail)
     is_sent = found.in_block and not is_refused
-    facts = _facts(requested, derivation, row)
+    name = (
+        _("Message {message}").format(message=row.message)
+        if isinstance(row, MessageRow)
+        else short_id(row.id)
+    )
+    facts = _facts(name, requested, derivation, row)
+    more = _where(derivation, row) if is_sent else passed_in_words(gates)
     return SubjectExplanation(
         subject,
         in_block=is_sent,
         lead=_lead(row, found, derivation),
-        name=f"Message {row.message}" if isinstance(row, MessageRow) else short_id(row.id),
-        facts=f"{facts}{_where(derivation, row)}"
-        if is_sent
-        else f"{facts}. {passed_in_words(gates)}",
+        name=name,
+        facts=f"{facts} {more}".rstrip(),
         steps=(*steps, *unreached(_gates_after(requested, row))),
         no_change=IS_SENT if is_sent else NOTHING_IN,
     )
@@ -83,37 +88,37 @@ def _lead(row: MessageRow | ItemRow, found: Explanation, derivation: RequestDeri
     return _("In the request") if derivation.error is None else _("Not sent")
 
 
-def _facts(requested: Query, derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
+def _facts(
+    name: str, requested: Query, derivation: RequestDerivation, row: MessageRow | ItemRow
+) -> str:
     """Whose message it is, or what an item is called and where it stands; and what it costs."""
     cost = counted(row.tokens, "{n} token", "{n} tokens")
     if isinstance(row, MessageRow):
-        name = requested.document.chat.names[row.message]
-        return _(", by {name}, {cost}").format(name=name, cost=cost) if name else f", {cost}"
+        author = requested.document.chat.names[row.message]
+        return listed(name, _("by {name}").format(name=author) if author else "", cost)
     title = " ".join(row.item.title.split())
     index = next(index for index, one in enumerate(derivation.rag, 1) if one is row)
-    named = f", {title}" if title else ""
-    return _("{named}, ranked {index:,} of {n:,}, {cost}").format(
-        named=named, index=index, n=len(derivation.rag), cost=cost
-    )
+    rank = _("ranked {index:,} of {n:,}").format(index=index, n=len(derivation.rag))
+    return listed(name, title, rank, cost)
 
 
 def _where(derivation: RequestDerivation, row: MessageRow | ItemRow) -> str:
-    """Where what is sent stands in the request, as the end of a sentence."""
+    """Where what is sent stands in the request, as a sentence; empty if that is not known."""
     if isinstance(row, MessageRow):
         kept = derivation.messages.kept
         before = kept[: row.message].count(1)
-        return _(", number {before:,} of the {count:,} that are sent.").format(
+        return _("It is number {before:,} of the {count:,} that are sent.").format(
             before=before + 1, count=kept.count(1)
         )
     for key, items in derivation.line_items.items():
         lines = [number for number, item in enumerate(items, 1) if item == row.id]
         if len(lines) == 1:
-            return _(", line {lines:,} of the {key} prompt.").format(lines=lines[0], key=key)
+            return _("It is line {lines:,} of the {key} prompt.").format(lines=lines[0], key=key)
         if lines:
-            return _(", lines {lines:,}–{lines2:,} of the {key} prompt.").format(
+            return _("It is lines {lines:,}–{lines2:,} of the {key} prompt.").format(
                 lines=lines[0], lines2=lines[-1], key=key
             )
-    return "."
+    return ""
 
 
 def _gates_after(requested: Query, row: MessageRow | ItemRow) -> Sequence[str]:

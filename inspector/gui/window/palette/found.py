@@ -127,7 +127,7 @@ def _recaps(needle: str, document: Document) -> Iterator[Location]:
                     version,
                     text,
                     f"v{version.number}",
-                    "current" if is_current else _("not current"),
+                    _("current") if is_current else _("not current"),
                     tuple(spans(text, needle)),
                 )
 
@@ -153,7 +153,7 @@ def _lore(needle: str, document: Document) -> Iterator[Location]:
             text = excerpt(event.summary, needle)
             marked = tuple(spans(text, needle))
             target = (LoreKind.CHRONICLE, event.index)
-            yield Location(Group.LORE, target, text, str(event.index), "chronicle", marked)
+            yield Location(Group.LORE, target, text, str(event.index), _("chronicle"), marked)
 
 
 def _settings(needle: str, view: View) -> Iterator[Location]:

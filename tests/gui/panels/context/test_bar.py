@@ -104,7 +104,7 @@ def test_the_legend_lists_every_part_with_tokens_share_and_counts(bench):
     assert "Constant entries: 1 in" in items.tooltip
     assert (legend.total.used, legend.total.of_) == (
         str(bench.panel._answer.map.used),
-        " of 200 tokens",
+        "of 200 tokens",
     )
 
 

@@ -84,8 +84,8 @@ def test_an_included_memory_is_told_by_its_line(ask):
     number, line = next((n, one) for n, one in enumerate(lines, 1) if one.memory is not None)
     mentioned = explanation_of(answer.state.document, answer.derivation, line.memory)
     assert mentioned.in_block
-    assert (
-        mentioned.facts == f" is line {number}, {line.tokens} tokens, in Leading Up To This Moment."
+    assert mentioned.facts == (
+        f"{mentioned.name} is line {number}, {line.tokens} tokens, in Leading Up To This Moment."
     )
     assert all(step.mark is Mark.PASSED for step in mentioned.steps)
 

@@ -60,7 +60,9 @@ def figures(suggestion):
 def test_an_item_without_room_is_told_gate_by_gate_with_its_numbers():
     mentioned = explanation_of_request(ask(**{RAG: 4}), ItemSubject("lore:1"))
     assert (mentioned.lead, mentioned.name) == ("Left out: items full", "lore:1")
-    assert mentioned.facts == ", Entry 1, ranked 2 of 4, 3 tokens. It passed 3 checks and failed 1."
+    assert mentioned.facts == (
+        "lore:1, Entry 1, ranked 2 of 4, 3 tokens. It passed 3 checks and failed 1."
+    )
     assert [step.mark for step in mentioned.steps] == [PASSED, PASSED, PASSED, FAILED, OPEN]
     failed = mentioned.steps[3]
     assert (failed.title, failed.gate) == ("The items have no room for it", "budget for items")
@@ -74,7 +76,7 @@ def test_a_message_without_room_is_told_the_same_way():
     mentioned = explanation_of_request(ask(**{HISTORY: 3}), MessageSubject(2))
     assert mentioned.lead == "Left out: history full"
     assert mentioned.name == "Message 2"
-    assert mentioned.facts == ", by Robin, 2 tokens. It passed 1 check and failed 1."
+    assert mentioned.facts == "Message 2, by Robin, 2 tokens. It passed 1 check and failed 1."
     assert [step.mark for step in mentioned.steps] == [PASSED, FAILED, OPEN]
     assert mentioned.steps[1].figure == "4 of 3"
 
@@ -86,9 +88,9 @@ def test_what_is_sent_is_told_by_its_place_and_needs_no_change():
     (slot, items) = next(
         (key, items) for key, items in requested.derivation.line_items.items() if "lore:0" in items
     )
-    assert item.facts.endswith(f", line {items.index('lore:0') + 1} of the {slot} prompt.")
+    assert item.facts.endswith(f" It is line {items.index('lore:0') + 1} of the {slot} prompt.")
     message = explanation_of_request(requested, MessageSubject(3))
-    assert message.facts == ", by Mira, 2 tokens, number 3 of the 3 that are sent."
+    assert message.facts == "Message 3, by Mira, 2 tokens. It is number 3 of the 3 that are sent."
     assert {step.mark for step in message.steps} == {PASSED}
     assert not offered(requested, ItemSubject("lore:0"))
 
