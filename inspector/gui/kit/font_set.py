@@ -33,6 +33,7 @@ class FontSet:
         descent: from the base line down to its end, in pixels.
         height: of a line, in pixels.
         width: of a text, in pixels.
+        elided: as much of a text as fits, with an ellipsis at a side where something is cut.
     """
 
     def __init__(self, chosen: QFont) -> None:
@@ -43,6 +44,8 @@ class FontSet:
         self._middle = (self.ascent - self.descent) / 2
         measure: Callable[[str], float] = self._metrics.horizontalAdvance
         self.width: Callable[[str], float] = lru_cache(_MOST_TEXTS)(measure)
+        elide: Callable[[str, Qt.TextElideMode, float], str] = self._metrics.elidedText
+        self.elided: Callable[[str, Qt.TextElideMode, float], str] = lru_cache(_MOST_TEXTS)(elide)
         self._seen: set[str] = set()
         self._laid: dict[str, QStaticText | None] = {}
 
@@ -51,7 +54,7 @@ class FontSet:
     ) -> str:
         """The text, or as much of it as fits with an ellipsis at one side or in the middle."""
         room = math.ceil(width)
-        return text if self.width(text) <= room else self._metrics.elidedText(text, side, room)
+        return text if self.width(text) <= room else self.elided(text, side, room)
 
     def write(self, painter: QPainter, x: float, base: float, text: str, colour: QColor) -> None:
         """Write a line from `x` on, on the base line."""
@@ -86,6 +89,18 @@ class FontSet:
         x = room.x() + (room.width() - self.width(text)) / 2
         base = room.y() + (room.height() - self.height) / 2 + self.ascent
         self.write(painter, x, base, text, colour)
+
+    def write_at_left(self, painter: QPainter, room: QRectF, text: str, colour: QColor) -> None:
+        """Write a text at the left of some room, in the middle of its height."""
+        painter.setFont(self.font)
+        painter.setPen(colour)
+        laid_out = self._laid_out(text)
+        if laid_out is None:
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+            painter.drawText(room, int(flags), text)
+        else:
+            top = room.y() + (room.height() - self.height) / 2
+            painter.drawStaticText(QPointF(room.x(), top), laid_out)
 
     def box(self, at: QPointF, text: str) -> QRectF:
         """What `draw` covers."""

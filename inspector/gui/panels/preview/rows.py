@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter
+from PySide6.QtGui import QColor, QPainter
 
 from inspector.core.injection import Bucket
+from inspector.gui.kit.font_set import FontSet
 from inspector.gui.kit.paint import what_if_pen
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.state.page import LEFT_OUT, Ghost, Page
@@ -75,21 +76,19 @@ def paint_grounds(painter: QPainter, rows: Sequence[Row], page: Page, highlight:
             painter.fillRect(QRectF(0, row.top, width, row.height), background)
 
 
-def paint_frames(painter: QPainter, rows: Sequence[Row], page: Page, margin: float) -> None:
+def paint_frames(
+    painter: QPainter, rows: Sequence[Row], page: Page, margin: float, letters: FontSet
+) -> None:
     """Ghosts with their words, and the dashed frame of what a what-if changes."""
     theme = current_theme()
     width = float(painter.device().width())
-    metrics = QFontMetricsF(painter.font())
     for row in rows:
         colour = theme.accent
         if row.ghost:
             colour = theme.text_2 if row.ghost.mark == LEFT_OUT else theme.accent
-            painter.setPen(theme.text_3)
             rect = QRectF(margin, row.top, width - 2 * margin, row.height)
-            words = metrics.elidedText(row.ghost.text, Qt.TextElideMode.ElideRight, rect.width())
-            painter.drawText(
-                rect, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), words
-            )
+            words = letters.elided(row.ghost.text, Qt.TextElideMode.ElideRight, rect.width())
+            letters.write_at_left(painter, rect, words, theme.text_3)
         elif row.line not in page.changes:
             continue
         painter.setPen(what_if_pen(colour))

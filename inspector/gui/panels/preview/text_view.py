@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QMimeData, QPointF, QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QFont,
     QFontMetricsF,
     QPainter,
     QPaintEvent,
@@ -17,6 +18,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.clipboard import copyable
 from inspector.gui.kit.finding import set_marks
+from inspector.gui.kit.font_set import FontSet
 from inspector.gui.kit.theme import Themed, current_theme, fixed_font
 from inspector.gui.kit.wrapping import set_wrap_mode
 from inspector.gui.panels.preview.characters import displayed
@@ -50,6 +52,7 @@ class BlockText(Themed, QPlainTextEdit):
         self._fields: Fields = {}
         self._rows = VisibleRows(self, self._ghosts)
         _prepare(self)
+        self._letters = FontSet(QFont(self.font()))
         self.viewport().setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.updateRequest.connect(self._take_update)
@@ -158,8 +161,9 @@ class BlockText(Themed, QPlainTextEdit):
         painter.end()
         super().paintEvent(e)
         painter = QPainter(self.viewport())
-        painter.setFont(self.font())
-        paint_frames(painter, rows, self._page, MARGIN)
+        if self._letters.font != self.font():
+            self._letters = FontSet(QFont(self.font()))
+        paint_frames(painter, rows, self._page, MARGIN, self._letters)
         painter.end()
 
     @override
