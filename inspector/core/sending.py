@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import compress
-from operator import gt, lt
 from typing import Literal
 
 from inspector.core.chat import Chat
@@ -146,12 +145,13 @@ def changed_flags(before: Chat, hidden: bytes) -> tuple[list[int], list[int]]:
     """Messages that become hidden, and those that cease to be."""
     if before.hidden == hidden:
         return [], []
-    newly_hidden = bytes(map(gt, hidden, before.hidden))
-    newly_shown = bytes(map(lt, hidden, before.hidden))
-    return (
-        [*compress(range(len(hidden)), newly_hidden)],
-        [*compress(range(len(hidden)), newly_shown)],
+    # All flags as one number, of which what differs is found at once.
+    was, now = int.from_bytes(before.hidden), int.from_bytes(hidden)
+    messages = range(len(hidden))
+    newly_hidden, newly_shown = (
+        compress(messages, (flags & (was ^ now)).to_bytes(len(hidden))) for flags in (now, was)
     )
+    return [*newly_hidden], [*newly_shown]
 
 
 def in_words(ranges: Sequence[Range]) -> str:

@@ -5,7 +5,9 @@ Source: specs/send-path.md §6.4, §6.5, §6.7.
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from itertools import compress, count, repeat
+from operator import attrgetter, not_
+from typing import Final, cast
 
 from inspector.core.decoded import text
 from inspector.core.javascript import WHITE_SPACE
@@ -27,6 +29,10 @@ from inspector.sillytavern.completion.sourced import NUDGE, sourced
 
 NEW_CHAT: Final = "newMainChat"
 GROUP_NUDGE: Final = "groupNudge"
+_KNOWN_ENTRY: Final = dict[Naming, Entry].get
+_ENTRIES: Final = attrgetter("entries")
+_IS_IGNORED: Final = attrgetter("is_ignored")
+_MAY_EXPAND: Final = attrgetter("text.may_expand")
 _MOST_COUNTED: Final = 200
 """Messages that are counted, though they are left out, to say what a slot among them lacks."""
 
@@ -71,6 +77,14 @@ def nudge(
     return Entry("system", sourced(wording, NUDGE), kind=kind)
 
 
+def all_expanded(entries: Sequence[Entry], macros: Macros) -> list[Entry]:
+    """Messages with their macros expanded, the newest first: the others stay as they are."""
+    found = [*entries]
+    for index in reversed([*compress(count(), map(_MAY_EXPAND, entries))]):
+        found[index] = expanded(found[index], macros)
+    return found
+
+
 def expanded(entry: Entry, macros: Macros) -> Entry:
     """A message with its macros expanded; what is put among the messages is so a second time."""
     found = macros.sourced(entry.text)
@@ -83,7 +97,11 @@ def chat_entries(material: Material) -> list[Entry]:
     behavior = next((one for one in (DEFAULT, IN_FIELD, IN_CONTENT) if given == one), NONE)
     quoted = material.oai.get("wrap_in_quotes") is True
     naming = Naming(behavior, material.user, bool(material.group), quoted)
-    return [line.entries.get(naming) or _chat_entry(line, naming) for line in material.lines]
+    lines = material.lines
+    found = [*map(_KNOWN_ENTRY, map(_ENTRIES, lines), repeat(naming))]
+    for index in compress(count(), map(not_, found)):
+        found[index] = _chat_entry(lines[index], naming)
+    return cast("list[Entry]", found)
 
 
 def _chat_entry(line: Line, naming: Naming) -> Entry:
@@ -125,7 +143,7 @@ class History:
             HistoryGapError: the host fails at what an extension took out.
         """
         lines = self._material.lines
-        ignored = {index for index, line in enumerate(lines) if line.is_ignored}
+        ignored = {*compress(count(), map(_IS_IGNORED, lines))}
         if ignored and has_gap(range(len(lines)), ignored):
             raise HistoryGapError
         ledger = self._ledger
@@ -133,8 +151,7 @@ class History:
         ledger.reserve(self._start, *self._group_nudge, *self._continued)
         below = self._empty_message(entries)
         if ledger.left is None:
-            last_first = [expanded(one, self._macros) for one in reversed(entries)]
-            return [*reversed(last_first), *below]
+            return [*all_expanded(entries, self._macros), *below]
         kept: list[Entry] = []
         for index in range(len(entries) - 1, -1, -1):
             whole = expanded(entries[index], self._macros)

@@ -5,6 +5,8 @@ Source: specs/send-path.md §6.
 
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain, compress
+from operator import attrgetter
 from typing import Final
 
 from inspector.core.decoded import text
@@ -71,6 +73,7 @@ _BEFORE_CONTROL: Final = (
     "scenario",
     "personaDescription",
 )
+_PIECES: Final = attrgetter("text.pieces")
 _PERSONA_IN_PROMPT = 0
 _TAKES_PREFILL: Final = "claude"
 _VECTORS: Final = ("3_vectors", "4_vectors_data_bank")
@@ -117,8 +120,9 @@ class _Assembly:
         with suppress(OverBudgetError, HistoryGapError):
             self._fill()
         places = [one.identifier for one in self.prompts.prompts]
-        found = [entry for location in places for entry in self.collections.get(location, ())]
-        return [entry for entry in (*found, *self.last, *self.closing) if entry.text.pieces]
+        placed = (self.collections.get(location, ()) for location in places)
+        found = [*chain.from_iterable(placed), *self.last, *self.closing]
+        return [*compress(found, map(_PIECES, found))]
 
     def _filled_list(self) -> PromptList:
         material, macros = self.material, self.macros

@@ -1,9 +1,11 @@
 """The messages of a chat as they go into a request (specs/send-path.md §3 step 7, §6.4)."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import compress
+from itertools import compress, count
+from operator import attrgetter
 from typing import Final, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
@@ -16,6 +18,7 @@ from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.regex_scripts import Placement, Record, active_scripts, run_scripts
 
 _NARRATOR: Final = "narrator"
+_EXTRA: Final = attrgetter("extra")
 _READ_OF_EXTRA: Final = ("files", "file", "append_title", "reasoning")
 """What of a message's `extra` changes its text."""
 
@@ -88,6 +91,18 @@ def stored_lines(chat: Chat) -> Callable[[int], Line]:
     return stored_line
 
 
+def lines_at(chat: Chat, indexes: Sequence[int]) -> list[Line]:
+    """What `stored_lines` gives for some messages, ascending: mostly all of them are made."""
+    whole, kept = chat.beginning
+    cut = bisect_left(indexes, kept)
+    known = _lines.get(whole, {})
+    own = known if kept == len(chat) else _lines.get(chat.lasting, {})
+    found = [*map(known.get, indexes[:cut]), *map(own.get, indexes[cut:])]
+    if all(found):
+        return cast("list[Line]", found)
+    return [*map(stored_lines(chat), indexes)]
+
+
 def _stored_line(chat: Chat, index: int) -> Line:
     record = chat.records[index]
     stored = record.get("extra")
@@ -154,10 +169,10 @@ def prepared_lines(
             wording = _with_files(wording, line.extra)
         return replace(line, text=wording) if wording != line.text else line
 
-    prepared = [
-        changed(line, deepest - index) if scripts or line.extra else line
-        for index, line in enumerate(lines)
-    ]
+    prepared = [*lines]
+    concerned = range(len(lines)) if scripts else compress(count(), map(_EXTRA, lines))
+    for index in concerned:
+        prepared[index] = changed(lines[index], deepest - index)
     return _with_reasoning(prepared, host, scripts, macros, continuing=continuing)
 
 

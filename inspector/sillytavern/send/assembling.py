@@ -17,6 +17,7 @@ from inspector.sillytavern.completion.examples import blocks_of
 from inspector.sillytavern.completion.expansion import Macros
 from inspector.sillytavern.completion.history import (
     Line,
+    lines_at,
     prepared_lines,
     stored_lines,
     visible_indexes,
@@ -195,10 +196,10 @@ class _Assembling:
             self.visible -= 1
         greeting = self._greeting()
         most = self._most_lines()
-        stored_line = stored_lines(simulation.chat)
         if math.isinf(most):
-            lines = [*map(stored_line, displayed)]
+            lines = lines_at(simulation.chat, displayed)
         else:
+            stored_line = stored_lines(simulation.chat)
             lines = list[Line]()
             for index in reversed(displayed):
                 lines.append(stored_line(index))
