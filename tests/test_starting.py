@@ -144,6 +144,8 @@ class Interrupt:
         if name == "PySide6":
             os.kill(os.getpid(), signal.SIGINT)
 
+# A run in the background is started without.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.meta_path.insert(0, Interrupt())
 from inspector.__main__ import main
 main(["gui"])
