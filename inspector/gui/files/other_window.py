@@ -251,6 +251,8 @@ def _followed(
         edited = edited or _with_edits(chat.own, document, unsaved)
         return _Followed(folder, now, unsaved, edited)
     except InspectorError as error:
+        if not (folder / "edits").exists():  # saved meanwhile, and what they were made of went too
+            return _Followed()
         return _Followed(folder, now, unsaved, problem=str(error))
 
 
