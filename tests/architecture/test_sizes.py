@@ -24,6 +24,7 @@ LONG_CLASSES = {
     "inspector.gui.panels.problems.panel.ProblemsPanel": "list, filter and detail in step",
     "inspector.gui.panels.recaps.versions_page.VersionsPage": "editing and comparing one table",
     "inspector.gui.panels.timeline.panel.TimelinePanel": "keeps what is shown until plots are read",
+    "inspector.gui.files.recovering.Recovering": "one way from what was left to what is open",
     "inspector.gui.window.open_from.dialog.OpenFromDialog": "three lists and their worker",
     "inspector.gui.window.presenter.Presenter": "the one loop between session and panels",
     "inspector.gui.window.workbench.Workbench": "the composition root",

@@ -224,6 +224,15 @@ def test_an_interrupt_before_the_replacement_leaves_nothing(chat, monkeypatch):
     assert list(files.backup_folder(chat).iterdir()) == []
 
 
+@pytest.fixture
+def heard_interrupts():
+    """A run in the background is started without."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard_interrupts")
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
 def test_an_interrupt_closes_nothing_that_is_still_written(chat, monkeypatch):
     usual, close = saving.write_all, os.close

@@ -99,7 +99,7 @@ def test_a_match_in_other_texts_says_which():
         ({"constant": True, "disable": True}, Stage.DISABLED, "it is disabled"),
         ({"constant": True, "triggers": ["swipe"]}, Stage.TRIGGER, "normal"),
         ({"constant": True, "characterFilter": {"names": ["Ivo"]}}, Stage.CHARACTER, "Mara"),
-        ({"constant": True, "delay": 5}, Stage.DELAY, "has 1 messages, it wants 5"),
+        ({"constant": True, "delay": 5}, Stage.DELAY, "has 1 message, it wants 5"),
         ({"constant": True, "delayUntilRecursion": 1}, Stage.RECURSION, "waits"),
         ({"constant": True, "content": "@@dont_activate\nx"}, Stage.DECORATOR, "@@dont_activate"),
         ({}, Stage.NO_KEYS, "no keys"),
