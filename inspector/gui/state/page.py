@@ -133,33 +133,31 @@ class Page:
         return self.starts[-1][0] if self.starts else 0
 
     def _place_in(self, memory: Memory, start: int, section: Section) -> int:
-        found = self._memory_lines.get(start)
-        if found is None:
-            found = self._memory_lines[start] = self._memory_lines_of(start, section)
-        lines, orders = found
-        at = bisect_right(orders, _order(memory))
+        memories = self.document.memories
+        lines = self._memory_lines.get(start)
+        if lines is None:
+            lines = self._memory_lines[start] = self._memory_lines_of(start, section)
+        at = bisect_right(lines, _order(memory), key=lambda one: _order(memories[one[1]]))
         if at < len(lines):
-            return lines[at]
+            return lines[at][0]
         if lines:
-            return lines[-1] + 1
+            return lines[-1][0] + 1
         filled = [number for number, line in enumerate(section.lines) if line.text]
         return start + (filled[-1] + 1 if filled else 0)
 
     @cached_property
-    def _memory_lines(self) -> dict[int, tuple[list[int], list[_Order]]]:
+    def _memory_lines(self) -> dict[int, list[tuple[int, int]]]:
         """Of the sections in which a place was looked for, by their first lines."""
         return {}
 
-    def _memory_lines_of(self, start: int, section: Section) -> tuple[list[int], list[_Order]]:
-        """The number of each line that has a memory, and what orders these memories."""
-        memories = self.document.memories
-        count = len(memories)
-        found = [
-            (number, _order(memories[line.memory]))
+    def _memory_lines_of(self, start: int, section: Section) -> list[tuple[int, int]]:
+        """The number and the memory of each line that has one."""
+        count = len(self.document.memories)
+        return [
+            (number, line.memory)
             for number, line in enumerate(section.lines, start)
             if line.memory is not None and line.memory < count
         ]
-        return [number for number, _ in found], [order for _, order in found]
 
 
 NO_PAGE = Page(Injection("", None, None, 0, scan=False, sections=(), tokens=0), Document())
