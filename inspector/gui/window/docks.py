@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QTabBar,
     QTabWidget,
 )
+from shiboken6 import getCppPointer
 
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.visibility import is_on_screen
@@ -51,6 +52,7 @@ class Docks:
             panel.count_changed.connect(dock.show_count)
             panel.keeping_changed.connect(partial(self._mark, dock))
             dock.escaped.connect(self.leave_filling)
+            dock.titled.connect(self._fit_tabs_soon)
             self._docks[panel.name] = dock
         self.below = FoldingBelow(window, self.at(Area.TABLES), self.at(Area.BELOW))
         self.below.moved.connect(self.mend_tabs)
@@ -60,6 +62,8 @@ class Docks:
         self._before_filling: QByteArray | None = None
         self._populating = QTimer(window, singleShot=True, interval=0)
         self._populating.timeout.connect(self._populate_seen)
+        self._fitting = QTimer(window, singleShot=True, interval=0)
+        self._fitting.timeout.connect(self._fit_tabs)
         for dock in self.all:
             dock.hide()
         # What no kept layout holds.
@@ -183,6 +187,27 @@ class Docks:
             bar.setExpanding(False)
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setDocumentMode(True)
+
+    def _fit_tabs_soon(self) -> None:
+        self._fitting.start()
+
+    def _fit_tabs(self) -> None:
+        """Leave the numbers out of the tabs that have no room for them, sooner than scroll them."""
+        by_address = {getCppPointer(dock)[0]: dock for dock in self.all}
+        tight = set[PanelDock]()
+        for bar in self.window.findChildren(
+            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
+        ):
+            # Qt keeps the dock's address with its tab.
+            tabs = range(bar.count())
+            docks = [dock for one in tabs if (dock := by_address.get(bar.tabData(one)))]
+            words = bar.fontMetrics().horizontalAdvance
+            need = sum(bar.tabSizeHint(one).width() for one in tabs)
+            need += sum(words(one.full_title) - words(one.windowTitle()) for one in docks)
+            if need > bar.width():
+                tight.update(docks)
+        for dock in self.all:
+            dock.set_short(short=dock in tight)
 
     def show(self, name: str) -> bool:
         """Bring a dock to the front; answers whether there is one of that name."""

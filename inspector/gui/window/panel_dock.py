@@ -140,14 +140,17 @@ class PanelDock(QDockWidget):
         height: of a panel that is always as high; 0 for one that takes what room there is.
 
     Attributes:
+        full_title: its title with the number behind it.
         is_kept: whether the panel shows what holds while something is tried out; it says so where
             it is seen.
 
     Signals:
         entered: a person goes to this dock, and so does the focus.
         escaped: Esc was pressed in it, and nothing in it had a use for it.
+        titled: its tab may need more or less room than before, or have more or less.
     """
 
+    titled = Signal()
     entered = Signal()
     escaped = Signal()
 
@@ -158,7 +161,8 @@ class PanelDock(QDockWidget):
         self.setObjectName(f"dock_{name}")
         self.name = name
         self.panel = panel
-        self._title = title
+        self._title = self.full_title = title
+        self._is_short = False
         self._kept: Mapping[str, str] = {}
         self._height = height
         self._is_folded = self._is_narrow = False
@@ -240,8 +244,18 @@ class PanelDock(QDockWidget):
         self.entered.emit()
 
     def show_count(self, count: int | None) -> None:
-        """Show a number behind the title, as on its tab."""
-        self.setWindowTitle(self._title if not count else f"{self._title} {numeral(count)}")
+        """Show a number behind the title, as on its tab where that has room for it."""
+        self.full_title = self._title if not count else f"{self._title} {numeral(count)}"
+        self._write_title()
+        self.titled.emit()
+
+    def set_short(self, *, short: bool) -> None:
+        """Leave the number out of the tab, or show it again."""
+        self._is_short = short
+        self._write_title()
+
+    def _write_title(self) -> None:
+        self.setWindowTitle(self._title if self._is_short else self.full_title)
 
     def float_action(self) -> QAction:
         """An action that floats the dock or docks it again."""
@@ -269,6 +283,8 @@ class PanelDock(QDockWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._show_note()
+        if event.size().width() != event.oldSize().width():
+            self.titled.emit()
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

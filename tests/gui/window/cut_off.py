@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (  # noqa: E402
     QScrollArea,
     QStyle,
     QStyleOptionButton,
+    QTabBar,
 )
 
 from inspector.gui.kit.labels import OneLine  # noqa: E402
@@ -41,6 +42,11 @@ def needed(widget):
     metrics = widget.fontMetrics()
     words = widget.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
     return max((metrics.horizontalAdvance(line) for line in words.splitlines()), default=0)
+
+
+def needed_by_tabs(bar):
+    """The width that a bar needs not to be scrolled."""
+    return bar.tabRect(bar.count() - 1).right() - bar.tabRect(0).left()
 
 
 def is_cut(widget):
@@ -95,6 +101,11 @@ def main():
         json.dumps(
             {
                 "size": window.size().toTuple(),
+                "scrolled": [
+                    bar.tabText(bar.count() - 1)
+                    for bar in window.findChildren(QTabBar)
+                    if bar.isVisible() and needed_by_tabs(bar) > bar.width()
+                ],
                 "cut": [[v, *json.loads(k)] for k, v in found.items()],
             }
         )
