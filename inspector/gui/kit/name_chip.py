@@ -5,6 +5,7 @@ from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QToolButton, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.explaining import explain
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.names_state import HeldName
 from inspector.gui.kit.text import tooltip
@@ -45,7 +46,7 @@ class NameChip(QFrame):
         cross.setText("×")
         cross.setFont(font(11))
         cross.setAccessibleName(_("Remove {name}").format(name=held.name))
-        cross.setToolTip(tooltip(_("Remove {name}").format(name=held.name)))
+        explain(cross, _("Remove {name}").format(name=held.name))
         cross.setCursor(Qt.CursorShape.PointingHandCursor)
         cross.setFixedSize(scaled(18), scaled(18))
         cross.clicked.connect(lambda: self.removed.emit(self._name))

@@ -39,6 +39,10 @@ def name(widget):
     return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name)
 
 
+def description(widget):
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Description)
+
+
 def goes_back(panel, one, following):
     """Whether the next stop stands above and not to the right."""
     here, there = one.mapTo(panel, QPoint()), following.mapTo(panel, QPoint())
@@ -48,13 +52,14 @@ def goes_back(panel, one, following):
 def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window):
     bench = window.bench
     bench.selection.select([33])
-    unnamed, backwards = [], []
+    unnamed, backwards, tagged = [], [], []
     for dock in reversed(bench.docks.all):
         bench.docks.show(dock.name)
         settle(window)
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         reached = stops(dock)
         unnamed += [(dock.name, type(one).__name__) for one in reached if not name(one)]
+        tagged += [(dock.name, name(one)) for one in reached if "<" in description(one)]
         backwards += [
             (dock.name, name(one), name(following))
             for one, following in pairwise(reached)
@@ -62,6 +67,7 @@ def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window):
         ]
     assert unnamed == []
     assert backwards == []
+    assert tagged == []
     # Whichever was looked at first; the timeline's parts come after all others.
     *views, last = in_order(window)
     assert [last, *views] == [dock.name for dock in bench.docks.all]

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.core.request import RequestBudget
+from inspector.gui.kit.explaining import explain
 from inspector.gui.kit.labels import Label, Tone
 from inspector.gui.kit.layouts import hbox
-from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, font, scaled
 from inspector.gui.panels.context.budgets import CONTEXT_SIZE, Held
 from inspector.gui.panels.context.number_field import NumberField
@@ -70,7 +70,7 @@ class BudgetRow(Themed, QWidget):
         words = self._meaning(held)
         self.slider.setAccessibleDescription(words)
         for widget in (self.name, self.slider, self.field):
-            widget.setToolTip(tooltip(words))
+            explain(widget, words)
 
     def forget(self) -> None:
         """Another chat is open: begin with a scale of its own."""

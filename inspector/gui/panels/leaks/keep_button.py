@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from inspector.analysis.leak_report import ways_to_know
 from inspector.core.document import Document
-from inspector.gui.kit.text import tooltip
+from inspector.gui.kit.explaining import explain
 from inspector.gui.panels.leaks.words import way_words
 from inspector.language import _
 
@@ -29,7 +29,7 @@ class KeepButton(QPushButton):
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self.fill)
         self.setMenu(self._menu)
-        self.setToolTip(tooltip(_("Say how the current one is known after all.")))
+        explain(self, _("Say how the current one is known after all."))
 
     def show_leak(self, document: Document, memory: int | None, reader: str) -> None:
         """Offer this for a memory; None for none."""

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QPushButton, QSizePoli
 from typing_extensions import override
 
 from inspector.core.injection import Injection
+from inspector.gui.kit.explaining import explain
 from inspector.gui.kit.style import set_role
-from inspector.gui.kit.text import counted, tooltip
+from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import current_theme, font
 from inspector.gui.panels.preview.copy_button import CopyButton
 from inspector.gui.panels.preview.delivered import Outcome
@@ -91,7 +92,7 @@ class TitleBar(QWidget):
             lines=counted(count, "{n} line", "{n} lines"), reader=reader
         )
         self.leaks_button.setAccessibleName(words)
-        self.leaks_button.setToolTip(tooltip(words))
+        explain(self.leaks_button, words)
         self.leaks_button.setVisible(count > 0)
 
     def show_slots(

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.problems import Problem
+from inspector.gui.kit.explaining import explain
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import hbox
@@ -86,7 +87,7 @@ class ProblemDetail(Themed, FilledWidget):
         # A button takes an ampersand for the mark of a key.
         self.fix_button.setText(displayed.replace("&", "&&"))
         self.fix_button.setAccessibleName(title)
-        self.fix_button.setToolTip(tooltip(f"{title}. {_UNDO}"))
+        explain(self.fix_button, f"{title}. {_UNDO}")
 
     def _lay_out(self) -> None:
         self.setAccessibleName(_("The current problem"))

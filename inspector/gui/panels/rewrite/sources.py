@@ -12,11 +12,12 @@ from inspector.analysis.same_words import words_in, words_of_memory
 from inspector.core.document import Document
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
+from inspector.gui.kit.explaining import explain
 from inspector.gui.kit.labels import OneLine, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.memory_words import span_text
 from inspector.gui.kit.style import set_role
-from inspector.gui.kit.text import counted, one_line, tooltip
+from inspector.gui.kit.text import counted, one_line
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.rewrite.marked import MarkedText
 from inspector.language import _
@@ -40,7 +41,7 @@ class _Head(QPushButton):
         set_role(self, "fold")
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.setMinimumWidth(1)
-        self.setToolTip(tooltip(name))
+        explain(self, name)
         self.toggled.connect(self._write)
         self._write()
 

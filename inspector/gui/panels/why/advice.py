@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.gui.kit.explaining import explain
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.style import make_primary, set_role
-from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.steps import coloured
 from inspector.gui.panels.why.suggestions import Effect, Suggestion
@@ -248,7 +248,7 @@ class Advice(Themed, QScrollArea):
         button = WrappingButton(shorter if change.needs_wording else change.title)
         make_primary(button, primary=not self._in_block)
         button.setMinimumHeight(scaled(30))
-        button.setToolTip(tooltip(change.detail))
+        explain(button, change.detail)
         button.clicked.connect(lambda: self.accepted.emit(suggestion))
         self.button = button
         return button
@@ -259,7 +259,7 @@ class Advice(Themed, QScrollArea):
         set_role(link, "link")
         link.setStyleSheet("text-align: left;")
         link.setCursor(Qt.CursorShape.PointingHandCursor)
-        link.setToolTip(tooltip(change.detail))
+        explain(link, change.detail)
         link.clicked.connect(lambda: self._choose(index))
         self.links.append(link)
         return link
