@@ -57,7 +57,7 @@ class SendChooser(QWidget):
         self.kind.setAccessibleName(_("Kind of send"))
         self.member = QSpinBox(self)
         self.member.setMinimum(1)
-        self.member.setPrefix("answer ")
+        self.member.setPrefix(_("answer "))
         self.member.setAccessibleName(_("Which answer of the group's turn"))
         self.member.setToolTip(
             _(
@@ -138,7 +138,7 @@ class SendChooser(QWidget):
         self.edit_requested.emit(SetQuestion(question, _(AS_SENT if as_sent else AS_FILE)))
 
     def _ask_kind(self) -> None:
-        kind: SendKind = self.kind.currentData()
+        kind = list(_KINDS)[self.kind.currentIndex()]  # Qt would give back a plain text
         question = replace(self._question, send=replace(self._question.send, kind=kind))
         self.edit_requested.emit(SetQuestion(question, _KINDS[kind][0]))
 

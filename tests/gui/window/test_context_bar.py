@@ -6,8 +6,10 @@ from PySide6.QtCore import Qt
 from inspector.core.chat import Chat
 from inspector.core.document import Document
 from inspector.core.moment import Moment
+from inspector.core.sending import SendKind
 from inspector.gui.state.session import Question
 from inspector.gui.window.context_bar import ContextBar
+from inspector.gui.window.send_chooser import SendChooser
 
 
 @pytest.fixture
@@ -89,3 +91,15 @@ def test_what_has_no_room_is_opened_by_a_sign_in_the_colour_of_words(bar):
     bar.rest.setText("")
     assert drawn != bar.rest.grab().toImage()
     assert words != ground
+
+
+@pytest.mark.parametrize("kind", SendKind)
+def test_the_kind_of_send_that_is_chosen_is_asked_for(qtbot, kind):
+    chooser = SendChooser()
+    qtbot.addWidget(chooser)
+    chooser.show_question(Question("openvault/26", as_sent=True))
+    place = chooser.kind.findData(kind)
+    with qtbot.waitSignal(chooser.edit_requested) as heard:
+        chooser.kind.setCurrentIndex(place)
+        chooser.kind.activated.emit(place)
+    assert heard.args[0].question.send.kind is kind

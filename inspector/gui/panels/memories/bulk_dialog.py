@@ -272,12 +272,12 @@ def _changes_of(spec: FieldSpec) -> list[tuple[str, str, ChangeOf]]:
             return [
                 (
                     _("Add to {title}").format(title=title),
-                    "name",
+                    _("name"),
                     lambda value, _: AddNames(key, add=(value.strip(),)),
                 ),
                 (
                     _("Remove from {title}").format(title=title),
-                    "name",
+                    _("name"),
                     lambda value, _: AddNames(key, remove=(value.strip(),)),
                 ),
                 replace,

@@ -277,6 +277,9 @@ class MemoriesPanel(Themed, Panel):
             return None
         chosen = self.controller.targets()
         memories = chosen if len(chosen) > 1 else tuple(self.model.order.places)
+        if not memories:
+            self.notice.say(_("There are no memories to change."))
+            return None
         dialog = BulkDialog(self.controller.document, memories, self._query, self)
         dialog.kept.connect(self.edits_requested)
         self.refused.connect(dialog.take_refusal)

@@ -7,10 +7,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from inspector.core.document import Document
 from inspector.core.edits import ChangeNames, SetField
 from inspector.core.memory import Memory
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.panels.memories.columns import COLUMNS, Location
+from inspector.gui.state.view import Part, View, ViewChanges
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -337,3 +339,9 @@ def test_what_a_filter_finds_is_summed_up_with_what_can_be_done_to_all_of_it(pan
     panel.filter_row.input.setText("importance >= 99")
     panel.table.clearSelection()
     assert bar.isHidden()
+
+
+def test_without_memories_there_is_nothing_to_change_and_that_is_said(panel):
+    panel.show_view(View(Document()), ViewChanges(Part.CHAT | Part.QUESTION))
+    assert panel.change_all() is None
+    assert panel.notice.text == "There are no memories to change."
