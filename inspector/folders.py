@@ -11,7 +11,7 @@ from inspector.language import _
 _NAME = "memory-inspector"
 
 
-class _Place(Protocol):
+class _FolderFinder(Protocol):
     def __call__(self, appname: str, *, appauthor: Literal[False]) -> str: ...
 
 
@@ -39,10 +39,10 @@ def state_folder() -> Path:
     return _own(platformdirs.user_state_dir)
 
 
-def _own(place: _Place) -> Path:
+def _own(find: _FolderFinder) -> Path:
     words = _("There is no home folder, in which the inspector keeps its own files: set HOME.")
     try:
-        found = Path(place(_NAME, appauthor=False))
+        found = Path(find(_NAME, appauthor=False))
     except RuntimeError as error:
         raise InspectorError(words) from error
     if found.parts[0] == "~":  # before platformdirs looks whether there is one

@@ -43,9 +43,9 @@ def told_of_message(
     verdict = derivation.messages[subject.message]
     found = explanation(query, f"{MESSAGE}{subject.message}")
     name = query.document.chat.names[subject.message]
-    told = _("Message {message}").format(message=subject.message)
+    numbered = _("Message {message}").format(message=subject.message)
     cost = counted(verdict.tokens, "{n} token", "{n} tokens") if verdict.recap else ""
-    whole = listed(told, _("by {name}").format(name=name) if name else "", cost)
+    whole = listed(numbered, _("by {name}").format(name=name) if name else "", cost)
     lead = _("In")
     if not found.in_block:
         word = gate_words(verdict.gate).word_for() if verdict.gate else _("out")
@@ -58,7 +58,7 @@ def told_of_message(
         subject,
         in_block=found.in_block,
         lead=lead,
-        name=told,
+        name=numbered,
         facts=_facts((whole, passed, fate), derivation, by),
         steps=tuple(step_of(step) for step in found.gates),
         no_change=IS_IN if found.in_block else NOTHING_IN,
