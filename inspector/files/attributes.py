@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import os
+import stat
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -22,9 +23,6 @@ def keep_attributes(descriptor: int, made: Path, target: Path) -> list[str]:
 
     Returns:
         what the system did not let be kept, each as a sentence.
-
-    Raises:
-        OSError: the mode cannot be set.
     """
     if sys.platform == "win32":
         return []
@@ -33,11 +31,26 @@ def keep_attributes(descriptor: int, made: Path, target: Path) -> list[str]:
     except FileNotFoundError:
         umask = os.umask(0)
         os.umask(umask)
-        os.fchmod(descriptor, 0o666 & ~umask)
-        return []
+        return _keep_mode(descriptor, 0o666 & ~umask)
     notes = _keep_owner(descriptor, status)
-    os.fchmod(descriptor, status.st_mode & 0o7777)
+    notes += _keep_mode(descriptor, stat.S_IMODE(status.st_mode))
     return notes + _keep_extended(descriptor, made, target)
+
+
+def _keep_mode(descriptor: int, mode: int) -> list[str]:
+    """Set who may read and write; on disks without modes that may be refused."""
+    if sys.platform == "win32":
+        return []
+    with contextlib.suppress(OSError):
+        os.fchmod(descriptor, mode)
+    now = stat.S_IMODE(os.fstat(descriptor).st_mode)
+    if now == mode:
+        return []
+    return [
+        _("{what} {was} could not be kept; it is {now} now").format(
+            what=_("the file's mode"), was=f"{mode:o}", now=f"{now:o}"
+        )
+    ]
 
 
 def _keep_owner(descriptor: int, status: os.stat_result) -> list[str]:

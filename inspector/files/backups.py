@@ -22,6 +22,7 @@ from inspector.jsonbytes.pieces import Pieces, chunks
 DEFAULT_LIMIT = 2 * 1024**3
 """Bytes that all backups together may take."""
 
+_UNSUPPORTED = (errno.EINVAL, errno.ENOSYS, errno.ENOTSUP, errno.EOPNOTSUPP)
 _STAMP = "%Y-%m-%d %H.%M.%S"
 _STAMP_LENGTH = 19
 _PARTIAL = ".partial"
@@ -115,7 +116,7 @@ class Backup:
         if descriptor is not None:
             try:
                 _write_parts(descriptor, parts, gives_back=True)
-                os.fsync(descriptor)
+                sync(descriptor)
             finally:
                 os.close(descriptor)
 
@@ -152,7 +153,8 @@ class Backup:
         Raises:
             OSError: it cannot be had.
         """
-        os.utime(self._made, ns=(status.st_atime_ns, status.st_mtime_ns))
+        with contextlib.suppress(OSError):  # a time that the disk of backups cannot tell
+            os.utime(self._made, ns=(status.st_atime_ns, status.st_mtime_ns))
         replace(self._made, self.path)
         self._made = self.path
         sync_folder(self.path.parent)
@@ -240,6 +242,21 @@ def _write_parts(
                 give_back(descriptor, begun - _BEING_WRITTEN)
             begun = done
     return done - start
+
+
+def sync(descriptor: int) -> None:
+    """Bring what was written into a file to the disk, where the file system knows of that.
+
+    Some in a network, or of a program, refuse what they cannot promise.
+
+    Raises:
+        OSError: it cannot be brought there.
+    """
+    try:
+        os.fsync(descriptor)
+    except OSError as error:
+        if error.errno not in _UNSUPPORTED:
+            raise
 
 
 def sync_folder(folder: Path) -> None:

@@ -14,7 +14,15 @@ from typing import ParamSpec, TypeVar
 
 from inspector.core.errors import ChangedOutsideError, ChatFileError
 from inspector.files.attributes import keep_attributes, keep_hard_links
-from inspector.files.backups import DEFAULT_LIMIT, Backup, Copy, sync_folder, thin, write_all
+from inspector.files.backups import (
+    DEFAULT_LIMIT,
+    Backup,
+    Copy,
+    sync,
+    sync_folder,
+    thin,
+    write_all,
+)
 from inspector.files.disk import (
     CHANGE_IS_TIMED,
     NO_NAME,
@@ -369,7 +377,7 @@ def _filled(descriptor: int, made: Path, pieces: Pieces, target: Path) -> list[s
     try:
         write_all(descriptor, pieces)
         notes = keep_attributes(descriptor, made, target)
-        os.fsync(descriptor)
+        sync(descriptor)
     finally:
         os.close(descriptor)
     return notes

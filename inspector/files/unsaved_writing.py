@@ -11,7 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from inspector.core.errors import InspectorError
-from inspector.files.backups import Copy, sync_folder, write_all
+from inspector.files.backups import Copy, sync, sync_folder, write_all
 from inspector.files.disk import same_bytes
 from inspector.files.exchange import replace
 from inspector.files.lock import hold, is_held, release
@@ -99,6 +99,8 @@ class UnsavedEdits:
         on_disk: Pieces,
         drafts: tuple[Draft, ...],
     ) -> None:
+        if self._records.is_open and not self._records.are_in(self._folder):
+            self._begin_elsewhere()  # somebody took the folder away
         is_full = self._records.size > _COMPACTED_ABOVE
         is_new = not self._records.is_open or is_full or not self._is_of(saved)
         is_moved = False
@@ -160,6 +162,15 @@ class UnsavedEdits:
                 self._folder.rmdir()
             self._folder = folder_of(self._path)
         self._last = {}
+        self._contents = _Contents(self._contents.origin)
+
+    def _begin_elsewhere(self) -> None:
+        """Take nothing of what is in the folder by now for one's own."""
+        self._records.close()
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+        self._folder = folder_of(self._path)
         self._contents = _Contents(self._contents.origin)
 
     def _start(self, saved: State | None, on_disk: Pieces) -> None:
@@ -282,6 +293,15 @@ class _Records:
         """Whether more can be appended."""
         return self._descriptor is not None
 
+    def are_in(self, folder: Path) -> bool:
+        """Whether what is written still lies in a folder."""
+        try:
+            return self._descriptor is not None and os.path.samestat(
+                (folder / "edits").stat(), os.fstat(self._descriptor)
+            )
+        except OSError:
+            return False
+
     def begin(self, folder: Path) -> None:
         """Begin a new file in a folder, beside the one that is there."""
         self.close()
@@ -295,7 +315,7 @@ class _Records:
         body = spell(record).encode("utf-8")
         line = hashlib.sha256(body).hexdigest()[:SUM_LENGTH].encode() + b" " + body + b"\n"
         write_all(self._descriptor, (line,))
-        os.fsync(self._descriptor)
+        sync(self._descriptor)
         self.size += len(line)
 
     def publish(self, folder: Path) -> None:
@@ -330,7 +350,7 @@ def _write_whole(path: Path, pieces: Pieces) -> None:
     try:
         try:
             write_all(descriptor, pieces)
-            os.fsync(descriptor)
+            sync(descriptor)
         finally:
             os.close(descriptor)
         replace(partial, path)

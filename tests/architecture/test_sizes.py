@@ -24,6 +24,7 @@ LONG_CLASSES = {
     "inspector.gui.panels.problems.panel.ProblemsPanel": "list, filter and detail in step",
     "inspector.gui.panels.recaps.versions_page.VersionsPage": "editing and comparing one table",
     "inspector.gui.panels.timeline.panel.TimelinePanel": "keeps what is shown until plots are read",
+    "inspector.gui.files.lore_service.LoreService": "what becomes of a file beside the chat",
     "inspector.gui.files.recovering.Recovering": "one way from what was left to what is open",
     "inspector.gui.window.docks.Docks": "where all views stand, and their tabs",
     "inspector.gui.window.panel_dock.PanelDock": "one view docked, floating, folded or narrow",

@@ -37,6 +37,19 @@ def test_a_new_file_has_the_usual_mode(tmp_path):
     assert stat.S_IMODE((tmp_path / "new.jsonl").stat().st_mode) == 0o640
 
 
+@posix
+def test_a_mode_that_the_disk_refuses_is_named(chat, monkeypatch):
+    def refuse(*_):
+        raise PermissionError
+
+    chat.chmod(0o640)
+    monkeypatch.setattr(os, "fchmod", refuse)
+    assert files.save(chat, [b"x"]).notes == (
+        "the file's mode 640 could not be kept; it is 600 now",
+    )
+    assert chat.read_bytes() == b"x"
+
+
 @linux
 def test_extended_attributes_stay(chat):
     os.setxattr(chat, "user.note", b"mine\0")

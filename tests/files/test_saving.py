@@ -262,6 +262,16 @@ def test_an_interrupt_closes_nothing_that_is_still_written(chat, monkeypatch):
     assert list(files.backup_folder(chat).iterdir()) == []
 
 
+@pytest.mark.parametrize("number", [errno.EINVAL, errno.ENOTSUP])
+def test_a_disk_that_promises_nothing_is_written(chat, monkeypatch, number):
+    def refuse(_):
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    saved = files.save(chat, [b"mine"], files.read(chat)[1])
+    assert (chat.read_bytes(), saved.backup.read_bytes()) == (b"mine", b"first\n")
+
+
 def test_contents_that_are_not_what_was_meant_are_not_written(chat):
     def refuse():
         raise EditError("this is not what was meant")

@@ -522,3 +522,24 @@ def test_whatever_the_file_is_called_and_however_its_lines_end(
     assert recovery_of(found).edited == expected
     assert expected.startswith(mark)
     assert expected.count(b"\r\n") == (expected.count(b"\n") if end == b"\r\n" else 0)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no folder with open files can be removed")
+@pytest.mark.parametrize("comes_another", [False, True])
+def test_edits_are_kept_anew_where_somebody_took_their_folder_away(
+    chat: OpenChat, comes_another: bool
+) -> None:
+    keeper, other = keeper_of(chat), keeper_of(chat)
+    record(chat, keeper, EDITS[0])
+    shutil.rmtree(keeper.folder)
+    if comes_another:
+        record(chat, other, EDITS[1])
+    expected = record(chat, keeper, *EDITS)
+    killed(keeper)
+    assert keeper.folder.exists()
+    (found,) = found_unsaved()
+    assert recovery_of(found).edited == expected
+    if comes_another:
+        assert other.folder != keeper.folder
+        killed(other)
+        assert len(found_unsaved()) == 2

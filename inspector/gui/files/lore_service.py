@@ -52,6 +52,7 @@ class LoreService(FileService):
         self._conflicts.careful_reload_requested.connect(self._read_again_carefully)
         self._deferred, self._awaited = Beside(), Path()
         self._chat: Path | None = None
+        self._settled: dict[FileKind, Lore] = {}
         self._keeper.opening.connect(self._begin_reading)
         self._keeper.reading_ended.connect(self._end_reading)
         self._keeper.held.connect(self._start)
@@ -112,11 +113,27 @@ class LoreService(FileService):
         with self._keeper.questions.one():
             answer = ask_about_unsaved(self._window, (reading.path.name,))
         if answer == "save":
-            self._saving.save_lore(lore, lambda: then() if self._chat == chat else None)
+            go_on = partial(self._go_on, kind, lore, then, stay)
+            self._saving.save_lore(lore, lambda: go_on() if self._chat == chat else None)
         elif answer == "discard":
+            self._settled[kind] = lore
             then()
         elif stay is not None:
             stay()
+
+    def _go_on(
+        self,
+        kind: FileKind,
+        saved: Lore,
+        then: Callable[[], object],
+        stay: Callable[[], object] | None,
+    ) -> None:
+        """Go on after a save; who went on editing meanwhile is asked about that, too."""
+        if self.held(kind) is saved:
+            self._settled[kind] = saved
+            then()
+        else:
+            self.settle(kind, then, stay)
 
     def save_copy(self, kind: FileKind) -> None:
         """Save the lorebook or the chronicle under another name."""
@@ -187,6 +204,13 @@ class LoreService(FileService):
         if self._keeper.reading is not None and self._keeper.reading == self._chat:
             self.open(found.kind, found.path)  # else it would not be there in the next reading
             return
+        settled, put = self._settled.pop(found.kind, None), partial(self._put, found)
+        if settled is not None and settled is self.held(found.kind):
+            put()
+        else:
+            self.settle(found.kind, put)  # what was edited while it was read
+
+    def _put(self, found: ReadFile) -> None:
         value = found.value.lore if isinstance(found.value, OpenLore) else found.value
         self._flow.use_folder(str(found.path.parent))
         text = _("{capital} {name} opened").format(
@@ -206,7 +230,10 @@ class LoreService(FileService):
         """Read a file again; the person has just chosen to lose its edits."""
         reading = self._lore.readings.of(what)
         if reading is not None:
-            self._lore.open(reading.path, kind_of(reading.lore))
+            kind = kind_of(reading.lore)
+            if (given_up := self.held(kind)) is not None:
+                self._settled[kind] = given_up
+            self._lore.open(reading.path, kind)
 
     def _read_again_carefully(self, what: What) -> None:
         """Read a file again; who goes back is asked once more what to do."""

@@ -22,7 +22,12 @@ from inspector.gui.files.lore_changes import LoreChanges
 from inspector.gui.files.lore_service import LoreService, kind_of
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.outside_changes import OutsideChanges
-from inspector.gui.files.recovery_dialog import FoundEdits, RecoveryDialog, what_was_left
+from inspector.gui.files.recovery_dialog import (
+    FoundEdits,
+    RecoveryDialog,
+    number_of_edits,
+    what_was_left,
+)
 from inspector.gui.files.unsaved_keeper import UnsavedKeeper
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.state.secondary import starting_question
@@ -256,7 +261,7 @@ def _question(unsaved: Unsaved) -> str:
         ).format(name=unsaved.path.name, problem=unsaved.problem)
     one = _("{what} of {name} was not saved when the program ended.")
     several = _("{what} of {name} were not saved when the program ended.")
-    is_one = len((*unsaved.edits, *unsaved.drafts)) == 1
+    is_one = number_of_edits(unsaved) + len(unsaved.drafts) == 1
     question = one if is_one else several
     return question.format(what=what_was_left(unsaved), name=unsaved.path.name)
 

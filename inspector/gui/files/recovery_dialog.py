@@ -116,11 +116,17 @@ class RecoveryDialog(QDialog):
 
 def what_was_left(unsaved: Unsaved) -> str:
     """How many edits and drafts there are."""
-    edits = counted(len(unsaved.edits), "{n} edit", "{n} edits")
+    number = number_of_edits(unsaved)
+    edits = counted(number, "{n} edit", "{n} edits")
     drafts = counted(len(unsaved.drafts), "{n} draft", "{n} drafts")
     if not unsaved.drafts:
         return edits
-    return _("{edits} and {drafts}").format(edits=edits, drafts=drafts) if unsaved.edits else drafts
+    return _("{edits} and {drafts}").format(edits=edits, drafts=drafts) if number else drafts
+
+
+def number_of_edits(unsaved: Unsaved) -> int:
+    """How many edits there are; what was undone while it was saved is one without words."""
+    return max(len(unsaved.edits), int(unsaved.has_edits))
 
 
 def _drafts(unsaved: Unsaved) -> QPlainTextEdit:

@@ -312,3 +312,43 @@ def test_of_lore_that_is_not_saved_before_another_chat_is_open_is_not_asked_besi
     settle(bench.window)
     assert bench.notice.isHidden()
     assert len(errors) == 1
+
+
+@pytest.fixture
+def edited(bench, lorebook, monkeypatch):
+    """A lorebook with an edit, about which `save` is answered."""
+    open_beside(bench, FileKind.LOREBOOK, lorebook)
+    settle(bench.window)
+    monkeypatch.setattr(lore_service, "ask_about_unsaved", lambda *_: "save")
+    bench.commands.submit(SetLoreField((0,), "content", "Mine."))
+    return bench
+
+
+def saved_texts(lorebook):
+    return [one.content for one in open_lorebook(lorebook).lore.items[:2]]
+
+
+def test_what_is_edited_while_a_lorebook_is_saved_to_be_closed_is_saved_as_well(edited, lorebook):
+    release = threading.Event()
+    edited.file_services.lore._queue.start(lambda _: release.wait())
+    edited.file_services.beside.close(FileKind.LOREBOOK)
+    edited.commands.submit(SetLoreField((1,), "content", "Mine too."))
+    release.set()
+    settle(edited.window)
+    assert saved_texts(lorebook) == ["Mine.", "Mine too."]
+    assert lorebook_of(edited) is None
+
+
+@pytest.mark.parametrize("is_edited_more", [False, True])
+def test_what_is_edited_while_another_lorebook_is_read_is_asked_about(
+    edited, lorebook, tmp_path, monkeypatch, is_edited_more
+):
+    answers = ["discard", "stay"]
+    monkeypatch.setattr(lore_service, "ask_about_unsaved", lambda *_: answers.pop(0))
+    other = Path(shutil.copy(lorebook, tmp_path / "other.json"))
+    open_beside(edited, FileKind.LOREBOOK, other)
+    if is_edited_more:
+        edited.commands.submit(SetLoreField((1,), "content", "Mine too."))
+    settle(edited.window)
+    assert lorebook_of(edited) == ("lorebook.json" if is_edited_more else "other.json")
+    assert answers == ([] if is_edited_more else ["stay"])
