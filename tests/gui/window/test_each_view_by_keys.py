@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
-from tests.gui.settling import open_sample
+from tests.gui.settling import open_sample, settle
 from tests.gui.window.conftest import forget_edits
 
 KEY = Qt.Key
@@ -77,7 +77,7 @@ class Hands:
             self.write(f"> {dock.panel.title}")
             self.press(KEY.Key_Return)
         self.until(lambda: dock.panel.isAncestorOf(QApplication.focusWidget()))
-        self.settle()
+        settle(self.window)
 
     def settle(self):
         """Wait until what was asked is shown."""
