@@ -10,15 +10,21 @@ from inspector.preferences import Preferences
 
 @pytest.fixture
 def window(qtbot, sample, tmp_path):
+    made = active_window(qtbot)
+    with qtbot.waitSignal(made.bench.presenter.settled, timeout=20_000):
+        made.bench.flow.open(str(shutil.copy(sample, tmp_path)))
+    qtbot.waitUntil(lambda: made.bench.panels.timeline.chart is not None)
+    return made
+
+
+def active_window(qtbot):
+    """A window without a chat, as large as a screen of 1366×768 has room for, with the keys."""
     made = MainWindow(Preferences(), keep_preferences=False)
     qtbot.addWidget(made, before_close_func=forget_edits)
     made.resize(1366, 731)
     made.show()
     made.activateWindow()
     qtbot.waitActive(made)
-    with qtbot.waitSignal(made.bench.presenter.settled, timeout=20_000):
-        made.bench.flow.open(str(shutil.copy(sample, tmp_path)))
-    qtbot.waitUntil(lambda: made.bench.panels.timeline.chart is not None)
     return made
 
 

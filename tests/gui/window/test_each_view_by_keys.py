@@ -8,10 +8,8 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from inspector.gui.window.main_window import MainWindow
-from inspector.preferences import Preferences
 from tests.gui.settling import open_sample, settle
-from tests.gui.window.conftest import forget_edits
+from tests.gui.window.conftest import active_window
 
 KEY = Qt.Key
 NONE = Qt.KeyboardModifier.NoModifier
@@ -23,12 +21,7 @@ MOST_STOPS = 25
 @pytest.fixture
 def hands(qtbot):
     """The sample with all that lies beside it, and a keyboard."""
-    window = MainWindow(Preferences(), keep_preferences=False)
-    qtbot.addWidget(window, before_close_func=forget_edits)
-    window.resize(1366, 731)
-    window.show()
-    window.activateWindow()
-    qtbot.waitActive(window)
+    window = active_window(qtbot)
     open_sample(window)
     return Hands(window, qtbot)
 
