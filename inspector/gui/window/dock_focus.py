@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
-from shiboken6 import getCppPointer, isValid
+from shiboken6 import isValid
 from typing_extensions import override
 
 from inspector.gui.kit.panel import Area
@@ -142,10 +142,9 @@ class DockFocus(QObject):
             dock.setEnabled(is_its_own or not (is_blocked and dock.isFloating()))
 
     def _enter_clicked(self, bar: QTabBar, location: int) -> None:
-        for dock in self._docks.all:
-            # Qt keeps the dock's address with its tab.
-            if getCppPointer(dock)[0] == bar.tabData(location):
-                QTimer.singleShot(0, self, dock.enter)
+        dock = self._docks.at_tab(bar, location)
+        if dock is not None:
+            QTimer.singleShot(0, self, dock.enter)
 
     def _follow_menu(self, dock: PanelDock) -> None:
         """Go into a view that was shown by its action; one that filled the window gives it back."""

@@ -188,19 +188,23 @@ class Docks:
             bar.setElideMode(Qt.TextElideMode.ElideNone)
             bar.setDocumentMode(True)
 
+    def at_tab(self, bar: QTabBar, location: int) -> PanelDock | None:
+        """The dock that a tab brings to the front; None where there is no such tab."""
+        # Qt keeps the dock's address with its tab.
+        address = bar.tabData(location)
+        return next((dock for dock in self.all if getCppPointer(dock)[0] == address), None)
+
     def _fit_tabs_soon(self) -> None:
         self._fitting.start()
 
     def _fit_tabs(self) -> None:
         """Leave the numbers out of the tabs that have no room for them, sooner than scroll them."""
-        by_address = {getCppPointer(dock)[0]: dock for dock in self.all}
         tight = set[PanelDock]()
         for bar in self.window.findChildren(
             QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
         ):
-            # Qt keeps the dock's address with its tab.
             tabs = range(bar.count())
-            docks = [dock for one in tabs if (dock := by_address.get(bar.tabData(one)))]
+            docks = [dock for one in tabs if (dock := self.at_tab(bar, one)) is not None]
             words = bar.fontMetrics().horizontalAdvance
             need = sum(bar.tabSizeHint(one).width() for one in tabs)
             need += sum(words(one.full_title) - words(one.windowTitle()) for one in docks)
