@@ -26,6 +26,8 @@ from inspector.language import _
 
 FORMAT_VERSION = 1
 SUM_LENGTH = 16
+EDITS_FILE = "edits"
+"""The file in a folder of unsaved edits that holds them, a line each."""
 State = Mapping[str, object]
 """Names and JSON values that make what is unsaved of what was first read."""
 
@@ -147,7 +149,7 @@ class Unsaved:
 
 def _edits_sum(folder: Path) -> str | None:
     try:
-        return content_sum((folder / "edits").read_bytes())
+        return content_sum((folder / EDITS_FILE).read_bytes())
     except OSError:
         return None
 
@@ -175,7 +177,7 @@ def running_folder(path: Path, own: Collection[Path]) -> Path | None:
             folder
             for folder in folders
             if folder not in own
-            and (folder / "edits").exists()
+            and (folder / EDITS_FILE).exists()
             and (_is_named(folder, name) or _is_of(folder, path))
             and _is_running(folder)
         ),
@@ -223,7 +225,7 @@ def _is_named_running(folder: Path) -> bool:
 
 def _header_of(folder: Path) -> Mapping[str, object] | None:
     try:
-        with (folder / "edits").open("rb") as file:
+        with (folder / EDITS_FILE).open("rb") as file:
             return _record(file.readline().rstrip(b"\n"))
     except OSError:
         return None
@@ -261,7 +263,7 @@ def unsaved_in(folder: Path) -> Unsaved | None:
 def read_unsaved(folder: Path) -> Unsaved | None:
     """The unsaved edits in a folder, whoever keeps them; None if there are none."""
     try:
-        data = (folder / "edits").read_bytes()
+        data = (folder / EDITS_FILE).read_bytes()
     except OSError:
         return None
     lines = data.split(b"\n")
@@ -343,7 +345,7 @@ def content_sum(data: bytes) -> str:
 
 def empty_folder(folder: Path) -> None:
     """Remove what is kept; the edits first, without which the rest means nothing."""
-    for name in ("edits", "origin", "origin.next", "disk", "disk.next"):
+    for name in (EDITS_FILE, "origin", "origin.next", "disk", "disk.next"):
         for one in (name, f"{name}.partial"):
             with contextlib.suppress(OSError):
                 (folder / one).unlink(missing_ok=True)

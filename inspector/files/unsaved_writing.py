@@ -16,6 +16,7 @@ from inspector.files.disk import same_bytes
 from inspector.files.exchange import replace
 from inspector.files.lock import hold, is_held, release
 from inspector.files.unsaved import (
+    EDITS_FILE,
     FORMAT_VERSION,
     SUM_LENGTH,
     Draft,
@@ -109,7 +110,7 @@ class UnsavedEdits:
                 self._lock = self._held()
             # Edits that are on the disk already go with what they were made of, in one step. And
             # where the file holds something else than that, it is no second copy of it.
-            is_moved = (self._folder / "edits").exists() or saved is None or bool(saved)
+            is_moved = (self._folder / EDITS_FILE).exists() or saved is None or bool(saved)
             if is_moved:
                 self._contents.write_beside(self._folder, on_disk, is_kept=saved is None)
             self._start(saved, on_disk)
@@ -194,7 +195,7 @@ class UnsavedEdits:
                 release(lock, held)
             self._folder = _beside(folder_of(self._path))
             return self._held()
-        if not (self._folder / "edits").exists():
+        if not (self._folder / EDITS_FILE).exists():
             return held
         release(lock, held)
         replace(self._folder, _beside(self._folder))
@@ -297,7 +298,7 @@ class _Records:
         """Whether what is written still lies in a folder."""
         try:
             return self._descriptor is not None and os.path.samestat(
-                (folder / "edits").stat(), os.fstat(self._descriptor)
+                (folder / EDITS_FILE).stat(), os.fstat(self._descriptor)
             )
         except OSError:
             return False
@@ -321,7 +322,7 @@ class _Records:
     def publish(self, folder: Path) -> None:
         """Give the new file, which is whole by now, its name; Windows renames none that is open."""
         self.close()
-        edits = folder / "edits"
+        edits = folder / EDITS_FILE
         replace(folder / "edits.partial", edits)
         flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
         self._descriptor = os.open(edits, flags)
