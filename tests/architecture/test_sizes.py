@@ -38,6 +38,7 @@ LONG_CLASSES = {
 """Classes over `MOST_OF_A_CLASS` lines, each with why it is one."""
 
 SHORT_FILES = {
+    "inspector.gui.kit.painting_pause": "a trap of Qt, tested apart from the workbench",
     "inspector.gui.panels.preview.empty": "what stands where the block would, apart from the panel",
     "inspector.gui.window.open_from.card": "a card of the page that shows it; the dialog is heavy",
     "inspector.sillytavern.own_files": "a port of systems, apart from the one that has it",

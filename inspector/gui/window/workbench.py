@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMainWindow, QToolBar
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.services import make_file_services
 from inspector.gui.kit.notice import Notice
+from inspector.gui.kit.painting_pause import PaintingPause
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.checking import Checker
 from inspector.gui.state.commands import Commands
@@ -57,8 +58,8 @@ from inspector.lore_files import Beside
 
 _LOW_WINDOW_PX = 640
 """A window that is lower shows the timeline folded, unless a person chose otherwise."""
-_QUIET_START_MS = 150
-"""Milliseconds after which the first frame is surely painted."""
+_MOST_PAUSE_MS = 150
+"""By then the first chat is shown, or another one is opened after all."""
 
 
 class Workbench(QObject):
@@ -93,8 +94,7 @@ class Workbench(QObject):
         self._window = window
         self._question = question
         self._has_shown = False
-        self._quiet = QTimer(self, singleShot=True)
-        self._quiet.timeout.connect(lambda: window.setUpdatesEnabled(True))
+        self._painting_pause = PaintingPause(window)
         self._remembered: Path | None = None
         self.preferences_store = preferences_store
         self.session = Session(self)
@@ -421,8 +421,7 @@ class Workbench(QObject):
         if not self._has_shown:
             self._has_shown = True
             # No view says meanwhile that no chat is open; unless another one is opened after all.
-            self._window.setUpdatesEnabled(False)
-            self._quiet.start(_QUIET_START_MS)
+            self._painting_pause.start(_MOST_PAUSE_MS)
             self.welcome_left.emit(self._has_shown)
             self._lay_out()
 
@@ -436,7 +435,7 @@ class Workbench(QObject):
 
     def _open(self, chat: OpenChat) -> None:
         """Show another chat; if that cannot be done, the former stays, its file as well."""
-        self._quiet.start(0)  # All of it is painted once it is laid out, a turn later.
+        self._painting_pause.end_soon()
         question = starting_question(
             self._question.taking(chat.around),
             chat.document,
