@@ -112,27 +112,16 @@ class Conflicts(QObject):
             path,
         )
 
-    def ask_about_loss(
-        self, path: Path, missing: tuple[int, int], follow: Callable[[], None], *, is_cut: bool
-    ) -> None:
+    def ask_about_loss(self, path: Path, lost: str, follow: Callable[[], None]) -> None:
         """The chat's file lost much; `follow` shows it as it is.
 
         Args:
             path: the file.
-            missing: how many messages it does not have any more, and how many it had.
+            lost: what of it, in sentences.
             follow: called if a person wants it shown.
-            is_cut: whether it ends within a message.
         """
-        gone, all_of_them = missing
-        lost = _("{name} lost {gone:,} of {all_of_them:,} messages.").format(
-            name=path.name, gone=gone, all_of_them=all_of_them
-        )
-        cut = _("It ends in the middle of one.") if is_cut else ""
-        if not gone:
-            lost, cut = _("{name} ends in the middle of a message.").format(name=path.name), ""
-        rest = _("What is shown here is still whole.")
         self._notice.ask(
-            " ".join(filter(None, (lost, cut, rest))),
+            _("{lost} What is shown here is still whole.").format(lost=lost),
             [
                 (_("Put it back, with a backup"), partial(self.overwrite_requested.emit, None)),
                 (_("Save a copy…"), partial(self.copy_requested.emit, None)),

@@ -20,7 +20,7 @@ from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.kit.text import counted
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import State
-from inspector.language import _
+from inspector.language import _, ngettext
 from inspector.loading import OpenChat
 from inspector.merging.chats import Merged, ValueDifference
 from inspector.merging.opened import ChatMerge
@@ -71,6 +71,23 @@ class Reconciled:
         messages = len(self.base.saved.chat)
         is_much = self.missing > min(_MOST_DELETED, max(messages // 2, _FEW))
         return self.is_cut or is_much or (self.missing > 0 and not len(self.theirs.document.chat))
+
+    @property
+    def loss_in_words(self) -> str:
+        """What of the chat the file does not have any more, in sentences."""
+        name, before = self.theirs.path.name, len(self.base.saved.chat)
+        if not self.missing:
+            return _("{name} ends in the middle of a message.").format(name=name)
+        if self.missing == before and len(self.theirs.document.chat):
+            return _(
+                "{name} holds another chat now, with none of the messages of this one."
+            ).format(name=name)
+        lost = ngettext(
+            "{name} lost {gone:,} of {n:,} message.",
+            "{name} lost {gone:,} of {n:,} messages.",
+            before,
+        ).format(name=name, gone=self.missing, n=before)
+        return f"{lost} {_('It ends in the middle of one.')}" if self.is_cut else lost
 
     @property
     def is_torn(self) -> bool:
@@ -173,10 +190,7 @@ class OutsideChanges(FileService):
             QTimer.singleShot(TYPING_MS, self, partial(self._show, found))
         elif found.is_loss and found.theirs.on_disk.identity != self._accepted:
             self._conflicts.ask_about_loss(
-                found.theirs.path,
-                (found.missing, len(found.base.saved.chat)),
-                partial(self._accept, found),
-                is_cut=found.is_cut,
+                found.theirs.path, found.loss_in_words, partial(self._accept, found)
             )
         elif found.merged.conflicts:
             self._ask(found)

@@ -73,6 +73,15 @@ def shortened(bench, kept):
     return b"\n".join(lines[: kept + 1])
 
 
+def another_chat(bench):
+    """Bytes of another chat with as many messages."""
+    header, *messages = bench.keeper.chat.path.read_bytes().splitlines()
+    rest = [
+        json.dumps({"name": "Ida", "mes": f"Day {day}"}).encode() for day in range(len(messages))
+    ]
+    return b"\n".join((header, *rest))
+
+
 def overwritten(bench, qtbot, contents):
     """Somebody else writes the open file; wait until a person has to decide."""
     bench.keeper.chat.path.write_bytes(contents)
@@ -108,10 +117,11 @@ def test_a_file_that_lost_half_of_its_messages_is_put_back_or_followed(bench, qt
     ("made", "words"),
     [
         (lambda bench: shortened(bench, 0), "lost 160 of 160 messages"),
+        (another_chat, "holds another chat now, with none of the messages of this one"),
         (lambda bench: shortened(bench, 159) + b'\n{"name": "Ru', "ends in the middle of one"),
         (lambda bench: shortened(bench, 160) + b'\n{"name": "Ru', "jsonl ends in the middle of a"),
     ],
-    ids=["no message", "cut off", "cut off behind all"],
+    ids=["no message", "another chat", "cut off", "cut off behind all"],
 )
 def test_a_file_without_messages_or_cut_off_is_not_followed_before_a_person_says_so(
     bench, qtbot, made, words

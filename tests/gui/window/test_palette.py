@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.window.action_list import listed_actions
 from inspector.gui.window.palette.found import Group, Location
 
@@ -45,6 +46,15 @@ def test_an_action_is_found_by_parts_of_words_and_done(window, qtbot):
     was = window.bench.menus.fold.isChecked()
     QTest.keyClick(palette.input, KEY.Key_Return)
     qtbot.waitUntil(lambda: window.bench.menus.fold.isChecked() is not was)
+
+
+def test_a_view_called_what_is_typed_comes_before_memories_and_settings_that_hold_it(window, qtbot):
+    ruleset = window.bench.session.question.ruleset
+    for name in ("characters", "listen"):
+        panel = window.bench.docks[name].panel
+        QTest.keyClick(opened(window, panel.title.lower()).input, KEY.Key_Return)
+        qtbot.waitUntil(lambda seen=panel: is_on_screen(seen))
+    assert window.bench.session.question.ruleset == ruleset
 
 
 def test_what_cannot_be_done_says_why_and_stays(window):

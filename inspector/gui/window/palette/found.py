@@ -69,6 +69,9 @@ def places(
 ) -> Mapping[Group, Sequence[Location]]:
     """What holds a text, by group; without a text the actions alone.
 
+    Actions come last, but first where one of them is called just that: a view's title may stand in
+    any memory.
+
     Args:
         needle: what is looked for, without regard to case.
         view: of whose document.
@@ -87,7 +90,9 @@ def places(
         found[Group.LORE] = list(_lore(needle, view.document))
         found[Group.SETTINGS] = list(_settings(needle, view))
         found[Group.FILTERS] = list(_filters(needle, filters))
-    found[Group.ACTIONS] = _actions(needle, actions)
+    found[Group.ACTIONS] = listed = _actions(needle, actions)
+    if listed and listed[0].text.lower() == needle.lower():
+        return {Group.ACTIONS: listed, **found}
     return found
 
 
@@ -206,13 +211,19 @@ def _actions(needle: str, actions: Sequence[ListedAction]) -> list[Location]:
 
 
 def _rank(words: Sequence[str], text: str) -> int | None:
-    """0 where the text starts with the words, 1 where one of its words does, 2 elsewhere."""
+    """How well words fit a text, best first; None where they do not all stand in it.
+
+    0 where it is called that, 1 where it starts with the words, 2 where one of its words does, 3
+    elsewhere.
+    """
     lowered = text.lower()
     if any(word not in lowered for word in words):
         return None
-    if not words or lowered.startswith(words[0]):
+    if lowered == " ".join(words):
         return 0
-    return 1 if f" {words[0]}" in lowered else 2
+    if not words or lowered.startswith(words[0]):
+        return 1
+    return 2 if f" {words[0]}" in lowered else 3
 
 
 def _holds_letters(letters: str, text: str) -> bool:
