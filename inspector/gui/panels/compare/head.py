@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
-from inspector.gui.kit.labels import Label
+from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.theme import scaled
@@ -36,6 +36,9 @@ class Head(QWidget):
         self.next = QPushButton(_("Next"), self)
         self.copy = QPushButton(_("Copy the report"), self)
         self.tokens_a, self.tokens_b = (Label(self, bold=True, tabular=True) for _side in "AB")
+        self.form = plain_label(
+            _("Both sides are the block of the file as it lies, not as sent next."), 11, Tone.QUIET
+        )
         self._sides = QWidget(self)
         self._lay_out()
 
@@ -93,6 +96,10 @@ class Head(QWidget):
         for part in (self.inline, self.changes, self.next, self.swap, self._sides):
             part.setVisible(are_two)
 
+    def tell_form(self, *, is_as_sent: bool) -> None:
+        """Say which block is compared where other views show the next request's."""
+        self.form.setVisible(is_as_sent)
+
     def show_tokens(self, tokens: tuple[int, int] | None) -> None:
         """Show what either side costs; nothing for None."""
         for label, count in zip(
@@ -138,7 +145,8 @@ class Head(QWidget):
             self._sides, _letter("A"), (self.a, 1), self.tokens_a, _letter("→"), _letter("B"),
             (self.b, 1), self.tokens_b, margins=0, spacing=8,
         )  # fmt: skip
-        vbox(self, top, self._sides, margins=(6, 6, 6, 4), spacing=6)
+        self.form.hide()
+        vbox(self, top, self._sides, self.form, margins=(6, 6, 6, 4), spacing=6)
 
     def _take_kind(self, name: str) -> None:
         self.kind.setCurrentIndex(self.kind.findText(name))

@@ -154,6 +154,7 @@ class ComparePanel(Panel):
         if Part.CHAT in changes:
             self._file = None
         self._view = view
+        self.head.tell_form(is_as_sent=view.question.is_as_sent)
         if self._seen.is_now():
             self._set_choices(keep=Part.CHAT not in changes)
 

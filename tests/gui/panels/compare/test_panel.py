@@ -226,3 +226,11 @@ def test_a_slot_that_one_side_lacks_adds_nothing_to_its_copied_text(panel, qtbot
     texts = [one.text for one in b.derivation.injections if one.text]
     assert len(texts) > 1
     assert panel.text.copy_side(1) == "\n\n".join(texts)
+
+
+@pytest.mark.parametrize("as_sent", [False, True])
+def test_that_the_file_is_compared_is_said_where_the_next_request_is_shown(panel, qtbot, as_sent):
+    question = Question(ruleset="openvault/1.44", as_sent=as_sent)
+    panel.show_view(View(VIEW.document, question), ViewChanges(Part.QUESTION))
+    assert panel.head.form.isVisible() is as_sent
+    qtbot.waitUntil(lambda: not panel.workers[0].is_busy)
