@@ -58,9 +58,8 @@ class Explaining26:
             off = reflections_are_off(question.settings)
             return reflection_step(passed=passed, off=off)
         source = source_26(facts, found, question.index, question.length)
-        return hidden_step(
-            source, facts, question.length, passed=passed, by_fingerprint=found.named
-        )
+        by_date = question.index if found.named else None
+        return hidden_step(source, facts, question.length, passed=passed, found_by_date=by_date)
 
     def _pov(self, index: int) -> GateStep:
         memory = self.reading.question.memories[index]

@@ -9,6 +9,7 @@ from inspector.core.javascript import number_text
 from inspector.language import N_, _, ngettext, numeral, plain
 from inspector.systems.openvault.retrieval.balance import Refusal
 from inspector.systems.openvault.retrieval.facts import Facts
+from inspector.systems.openvault.retrieval.fingerprints import ChatIndex
 from inspector.systems.openvault.retrieval.pov import Viewpoint
 from inspector.systems.openvault.retrieval.selection import (
     ARCHIVED,
@@ -36,14 +37,56 @@ _OVER_SHARE = {
 
 
 def hidden_step(
-    source: Source, facts: Facts, length: int, *, passed: bool, by_fingerprint: bool = False
+    source: Source,
+    facts: Facts,
+    length: int,
+    *,
+    passed: bool,
+    found_by_date: ChatIndex | None = None,
 ) -> GateStep:
-    """Whether a memory's source message lets it be a candidate."""
-    if by_fingerprint and source.state is SourceState.GONE:
+    """Whether a memory's source message lets it be a candidate.
+
+    Args:
+        source: the message that decides it.
+        facts: the memory's.
+        length: messages of the chat up to its end.
+        passed: whether it does.
+        found_by_date: of the chat, where the message was found by its fingerprint.
+    """
+    if found_by_date is not None and source.state is SourceState.GONE:
         detail = _("None of its source messages is in the chat any more.")
     else:
         detail = _source_sentence(source, len(facts.sources), length)
+    if found_by_date is not None:
+        more = _by_date_sentence(source, facts, found_by_date, length)
+        detail = f"{detail} {more}" if more else detail
     return GateStep(HIDDEN, passed, detail, lambda: _source_numbers(source, length))
+
+
+def _by_date_sentence(source: Source, facts: Facts, index: ChatIndex, length: int) -> str:
+    """Why the source that decides is not the first that the memory names by its number (§2).
+
+    Release 26 looks its sources up by their fingerprints, which are the messages' dates.
+
+    Args:
+        source: what was found so.
+        facts: the memory's.
+        index: of its chat.
+        length: messages of the chat up to its end.
+
+    Returns:
+        a sentence; empty where both are one message, or no source was found or is named.
+    """
+    first = facts.oldest_source
+    if source.index is None or first < 0 or first == source.index:
+        return ""
+    if first < length and index.fingerprint(first) == index.fingerprint(int(source.index)):
+        return _(
+            "Message {first} has the same date, and of several with one date the last is found."
+        ).format(first=first)
+    return _("The release finds its sources by their dates, not by number {first}.").format(
+        first=first
+    )
 
 
 def _source_numbers(source: Source, length: int) -> Numbers:

@@ -60,14 +60,22 @@ def test_release_26_takes_a_memory_whose_source_is_deleted():
 def test_release_26_believes_fingerprints_before_message_ids():
     moved = event(message_ids=[3], message_fingerprints=["d15"])
     selection = select("26", vault(TALK, [moved]))
-    assert reason(selection) == "Message 15, its source, is still visible."
+    assert reason(selection) == (
+        "Message 15, its source, is still visible. "
+        "The release finds its sources by their dates, not by number 3."
+    )
 
 
 def test_of_messages_with_the_same_date_the_later_one_counts():
     messages = talk(20, hidden=10)
     messages[15]["send_date"] = messages[3]["send_date"]
-    twice = event(message_fingerprints=["d3"])
-    assert gates(select("26", vault(messages, [twice]))) == {"e": "hidden"}
+    twice = event(message_ids=[3], message_fingerprints=["d3"])
+    selection = select("26", vault(messages, [twice]))
+    assert gates(selection) == {"e": "hidden"}
+    assert reason(selection) == (
+        "Message 15, its source, is still visible. "
+        "Message 3 has the same date, and of several with one date the last is found."
+    )
     assert gates(select("26", vault(messages, [twice]), at=12)) == {"e": None}
 
 
