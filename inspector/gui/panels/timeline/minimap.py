@@ -16,6 +16,7 @@ from inspector.gui.panels.timeline.state import TimelineState
 from inspector.language import _
 
 _BAR_PX, _PITCH_PX = 5, 7
+_WIDEST_BAR_PX = 24
 _TOP_PX, _BOTTOM_PX = 3, 19
 _EDGE_REACH_PX = 6
 _LINE_PX = 2
@@ -160,23 +161,31 @@ class Minimap(QWidget):
         if len(state.messages):
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.strong_line)
-            first, last = (
-                int((x - state.view.left) // _PITCH_PX) for x in (part.left(), part.right())
-            )
+            pitch = self._pitch
+            first, last = (int((x - state.view.left) // pitch) for x in (part.left(), part.right()))
             painter.drawRects(self._bars()[max(first, 0) : max(last + 1, 0)])
             self._paint_end(painter)
             self._paint_window(painter)
         painter.end()
 
+    @property
+    def _pitch(self) -> float:
+        """Pixels from one bar to the next; a bar stands for one message where there are few."""
+        view = self._state.view
+        return max((view.right - view.left) / view.extent, _PITCH_PX)
+
     def _bars(self) -> list[QRectF]:
         """The bars, kept while chat and width stay."""
         view, messages = self._state.view, self._state.messages
-        key = (view.left, view.right, messages)
+        key = (view.left, view.right, view.extent, messages)
         if key != self._bars_key:
-            shares = mean_heights(messages, int((view.right - view.left) // _PITCH_PX)).tolist()
+            pitch = self._pitch
+            width = min(pitch - (_PITCH_PX - _BAR_PX), _WIDEST_BAR_PX)
+            fitting = int((view.right - view.left) // _PITCH_PX)
+            shares = mean_heights(messages, min(fitting, len(messages))).tolist()
             heights = [max(2, round(share * 12)) for share in shares]
             self._kept_bars = [
-                QRectF(view.left + 1 + at * _PITCH_PX, 17 - height, _BAR_PX, height)
+                QRectF(view.left + 1 + at * pitch, 17 - height, width, height)
                 for at, height in enumerate(heights)
             ]
             self._bars_key = key

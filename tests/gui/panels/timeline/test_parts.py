@@ -17,9 +17,11 @@ from inspector.gui.panels.timeline.density import column_heights, found_messages
 from inspector.gui.panels.timeline.lanes import HEIGHT, lanes_with
 from inspector.gui.panels.timeline.lettering import signed
 from inspector.gui.panels.timeline.marks import joined
-from inspector.gui.panels.timeline.minimap import mean_heights
+from inspector.gui.panels.timeline.minimap import Minimap, mean_heights
 from inspector.gui.panels.timeline.ruler import tick_step
+from inspector.gui.panels.timeline.state import TimelineState
 from inspector.gui.panels.timeline.visible import VisibleRange
+from inspector.gui.state.selection import Selection
 from inspector.systems.openvault.fields import FIELDS
 
 
@@ -132,6 +134,30 @@ def test_the_minimap_has_a_bar_for_every_part_also_of_tiny_chats(chat):
     messages = MessageColumns.of(chat(messages=3).chat)
     assert len(mean_heights(messages, 180)) == 180
     assert mean_heights(MessageColumns(), 180).tolist() == [0] * 180
+
+
+def runs_of_bars(minimap):
+    """Where a bar begins in the row of pixels on which all of them stand."""
+    image = minimap.grab().toImage()
+    y, ground = 16, image.pixelColor(2, 16)
+    bare = [image.pixelColor(x, y) == ground for x in range(102, 795)]
+    return [at for at, one in enumerate(bare) if not one and (at == 0 or bare[at - 1])]
+
+
+def test_the_minimap_has_a_bar_a_message_in_a_tiny_chat_and_one_every_seven_pixels_else(
+    qtbot, chat
+):
+    state = TimelineState(Selection())
+    minimap = Minimap(state)
+    qtbot.addWidget(minimap)
+    minimap.resize(800, minimap.height())
+    bars = []
+    for messages in (3, 40, 5_000):
+        state.messages = MessageColumns.of(chat(messages=messages).chat)
+        state.view.set_edges(100, 799)
+        state.view.set_extent(messages)
+        bars.append(len(runs_of_bars(minimap)))
+    assert bars == [3, 40, 699 // 7]
 
 
 def verdict(memory, *, inside):
