@@ -58,16 +58,16 @@ def _knee(budgets: Sequence[int], values: Sequence[int], what: str) -> Knee | No
     if before < _CLEARLY * behind:
         return None
     detail = _(
-        "Up to {budget:,} tokens, {per} more bring about {amount}; beyond, about {less}."
+        "Up to {budget:,} tokens, {per} more bring about {amount}; beyond, about {less:.1f}."
     ).format(
         budget=budgets[best],
         per=_PER,
-        amount=_amount(before, what),
-        less=_amount(behind, what),
+        amount=_amount(_PER * before, what),
+        less=_PER * behind,
     )
     return Knee(budgets[best], what, detail)
 
 
-def _amount(slope: float, what: str) -> str:
+def _amount(amount: float, what: str) -> str:
     words = _("{amount:.1f} stars") if what == "stars" else _("{amount:.1f} memories")
-    return words.format(amount=_PER * slope)
+    return words.format(amount=amount)

@@ -64,7 +64,7 @@ def test_a_knee_is_where_more_tokens_bring_clearly_less():
     (knee,) = knees_of(budgets, {"memories": [0, 10, 20, 22, 24, 26]})
     assert (knee.budget, knee.what) == (200, "memories")
     assert knee.detail == (
-        "Up to 200 tokens, 100 more bring about 10.0 memories; beyond, about 2.0 memories."
+        "Up to 200 tokens, 100 more bring about 10.0 memories; beyond, about 2.0."
     )
 
 

@@ -26,7 +26,6 @@ LONG_CLASSES = {
     "inspector.gui.panels.timeline.panel.TimelinePanel": "keeps what is shown until plots are read",
     "inspector.gui.files.lore_service.LoreService": "what becomes of a file beside the chat",
     "inspector.gui.files.recovering.Recovering": "one way from what was left to what is open",
-    "inspector.gui.window.docks.Docks": "where all views stand, and their tabs",
     "inspector.gui.window.panel_dock.PanelDock": "one view docked, floating, folded or narrow",
     "inspector.gui.window.open_from.dialog.OpenFromDialog": "three lists and their worker",
     "inspector.gui.window.presenter.Presenter": "the one loop between session and panels",

@@ -11,6 +11,28 @@ from inspector.gui.kit.theme import font, scaled
 from inspector.language import _
 
 
+def dress_segment(button: QPushButton, *, is_first: bool) -> None:
+    """Let a button be one of several side by side of which one is chosen; before it is shown."""
+    button.setCheckable(True)
+    set_role(button, "segment")
+    if is_first:
+        set_role(button, "first")
+    fit_segment(button)
+
+
+def say_in_segment(button: QPushButton, words: str) -> None:
+    """Give such a button other words, and their room."""
+    button.setText(words)
+    fit_segment(button)
+
+
+def fit_segment(button: QPushButton) -> None:
+    """Have room for the words of such a button also where it is chosen, and bold."""
+    button.setFont(font(11))
+    room = QFontMetrics(font(11, bold=True)).horizontalAdvance(button.text())
+    button.setFixedSize(room + scaled(20), scaled(24))
+
+
 class Segmented(QWidget):
     """Offers names; one of them is chosen.
 
@@ -28,7 +50,7 @@ class Segmented(QWidget):
         self._group = QButtonGroup(self)
         self._buttons: dict[str, QPushButton] = {}
         self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(1, 0, 0, 0)
+        self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(0)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(title)
@@ -66,28 +88,20 @@ class Segmented(QWidget):
         """Let a button say more than its name."""
         button = self._buttons.get(name)
         if button is not None and button.text() != words:
-            button.setText(words)
-            self._fit(button)
+            say_in_segment(button, words)
 
     def apply_style(self) -> None:
         """Take the application's font as it is now."""
         for button in self._buttons.values():
-            self._fit(button)
+            fit_segment(button)
 
     def _made(self, name: str) -> QPushButton:
         button = QPushButton(_(name), self)
-        button.setCheckable(True)
         button.setAutoDefault(False)
-        set_role(button, "segment")
-        self._fit(button)
+        dress_segment(button, is_first=not self._row.count())
         self._group.addButton(button)
         self._row.addWidget(button)
         return button
-
-    def _fit(self, button: QPushButton) -> None:
-        button.setFont(font(11))
-        room = QFontMetrics(font(11, bold=True)).horizontalAdvance(button.text())
-        button.setFixedSize(room + scaled(20), scaled(24))
 
     def _tell(self) -> None:
         self.chosen.emit(self.current)

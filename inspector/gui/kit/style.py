@@ -4,6 +4,12 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.gui.kit.theme import Theme
 
+_TAB_PX = 5
+"""At both sides of the words of a tab."""
+
+PACKED_TABS_PX = 3
+"""So much less of that where tabs have no room."""
+
 
 def style_sheet(theme: Theme) -> str:
     """About sixty lines of QSS for tabs, docks, fields, buttons and scroll bars."""
@@ -24,6 +30,8 @@ def style_sheet(theme: Theme) -> str:
         "warning": theme.warning.name(),
         "error": theme.error.name(),
         "warning_ground": theme.warning_background.name(),
+        "tab": f"{_TAB_PX}",
+        "packed": f"{_TAB_PX - PACKED_TABS_PX}",
         "error_ground": theme.error_background.name(),
     }
     return _SHEET.format(**c)
@@ -47,9 +55,10 @@ QStatusBar {{ border-top: 1px solid {line}; color: {text2}; }}
 QStatusBar::item {{ border: none; }}
 QTabBar {{ background: {window}; qproperty-drawBase: 0; }}
 QTabBar::tab {{
-    background: {window}; color: {text2}; padding: 5px; border: none;
+    background: {window}; color: {text2}; padding: 5px {tab}px; border: none;
     border-bottom: 2px solid transparent;
 }}
+QTabBar[packed="true"]::tab {{ padding: 5px {packed}px; }}
 QTabBar::tab:selected {{ color: {text}; font-weight: 600; border-bottom-color: {accent}; }}
 QTabBar::tab:hover:!selected {{ color: {text}; }}
 QTabBar::tab:focus {{ color: {accent}; }}
@@ -74,6 +83,7 @@ QToolButton[flat="true"] {{ border: none; background: transparent; padding: 2px;
 QToolButton[flat="true"]:hover {{ background: {hover}; }}
 QToolButton[flat="true"]:focus {{ border: 2px solid {accent}; padding: 0; border-radius: 4px; }}
 QPushButton[segment="true"] {{ border-radius: 0; margin-left: -1px; padding: 2px 8px; }}
+QPushButton[first="true"] {{ margin-left: 0; }}
 QPushButton[segment="true"]:focus {{ padding: 1px 7px; }}
 QPushButton[segment="true"]:checked {{ background: {selection}; font-weight: 600; }}
 QPushButton[warning="true"] {{

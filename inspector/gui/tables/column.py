@@ -73,6 +73,11 @@ class Column(Generic[Row]):
         """What it is called in menus and in kept layouts."""
         return self.name or self.title
 
+    @property
+    def is_words(self) -> bool:
+        """Whether cells hold words, which end in an ellipsis where they have no room."""
+        return self.paint is None and not self.is_number and self.sign is None
+
 
 def quiet(_row: object, theme: Theme) -> QColor:
     """The colour of what matters less."""

@@ -91,6 +91,8 @@ class Header(ChoosableHeader):
         rest = next((index for index, one in enumerate(columns) if one.width is None), None)
         least = 0 if rest is None else scaled(columns[rest].least)
         visible = self._layout.visible(columns, widths, room, least)
+        titles = [_title_width(one, self._context, self._margin) for one in columns]
+        widths = self._layout.shrunk(columns, widths, titles, visible, room - least)
         self._is_arranging = True
         for index, width in enumerate(widths):
             self.setSectionHidden(index, index not in visible)
@@ -177,12 +179,9 @@ class Header(ChoosableHeader):
         cells = QFontMetrics(self._context.font(12, bold=column.is_bold, tabular=column.is_number))
         texts = [self._widest.get(column.label, "")]
         texts += [column.width] if isinstance(column.width, str) else []
-        needed = max(map(cells.horizontalAdvance, texts))
+        needed = max(map(cells.horizontalAdvance, texts)) + scaled(2 * self._margin + 4)
         if column.sign is None:
-            title = QFontMetrics(self._context.font(11)).horizontalAdvance(column.title)
-            arrow = scaled(_ARROW_PX) if column.key is not None else 0
-            needed = max(needed, title + arrow)
-        needed += scaled(2 * self._margin + 4)
+            needed = max(needed, _title_width(column, self._context, self._margin))
         least = scaled(column.width) if isinstance(column.width, int) else 0
         return min(max(needed, least), scaled(column.most))
 
@@ -218,6 +217,13 @@ class Header(ChoosableHeader):
         painter.setFont(self._context.font(11))
         _paint_section(painter, rect, self._columns.columns[logicalIndex], self._margin, order)
         painter.restore()
+
+
+def _title_width(column: Column[Any], context: PaintContext, margin: float) -> int:
+    """What a column's title needs, with room for the direction of a sort."""
+    title = QFontMetrics(context.font(11)).horizontalAdvance(column.title)
+    arrow = scaled(_ARROW_PX) if column.key is not None else 0
+    return title + arrow + scaled(2 * margin + 4)
 
 
 def _paint_section(

@@ -96,6 +96,37 @@ class ColumnLayout:
                 found.discard(index)
         return frozenset(found)
 
+    def shrunk(
+        self,
+        columns: Columns,
+        widths: Sequence[int],
+        titles: Sequence[int],
+        visible: frozenset[int],
+        room: int,
+    ) -> list[int]:
+        """The widths of the columns, where words give up what the room lacks.
+
+        Args:
+            columns: all of them.
+            widths: of each in pixels.
+            titles: what each title needs, less than which words never have.
+            visible: which columns are shown.
+            room: for these, in pixels.
+        """
+        found = list(widths)
+        excess = sum(widths[one] for one in visible) - room
+        able = [one for one in sorted(visible) if self._can_shrink(columns[one])]
+        while excess > 0 and (able := [one for one in able if found[one] > titles[one]]):
+            share = max(1, excess // len(able))
+            for one in able:
+                less = min(share, found[one] - titles[one], excess)
+                found[one] -= less
+                excess -= less
+        return found
+
+    def _can_shrink(self, column: Column[Any]) -> bool:
+        return column.is_words and column.label not in self.widths
+
     def _is_wanted(self, column: Column[Any]) -> bool:
         chosen = self.choices.get(column.label, column.is_visible)
         return (chosen or column.width is None) and column.label not in self.unavailable

@@ -142,7 +142,7 @@ class DockFocus(QObject):
             dock.setEnabled(is_its_own or not (is_blocked and dock.isFloating()))
 
     def _enter_clicked(self, bar: QTabBar, location: int) -> None:
-        dock = self._docks.at_tab(bar, location)
+        dock = self._docks.tabs.at(bar, location)
         if dock is not None:
             QTimer.singleShot(0, self, dock.enter)
 

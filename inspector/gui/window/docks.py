@@ -6,18 +6,13 @@ from itertools import pairwise
 from typing import cast
 
 from PySide6.QtCore import QByteArray, Qt, QTimer
-from PySide6.QtWidgets import (
-    QLayout,
-    QMainWindow,
-    QTabBar,
-    QTabWidget,
-)
-from shiboken6 import getCppPointer
+from PySide6.QtWidgets import QLayout, QMainWindow
 
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.window.dock_tabs import DockTabs
 from inspector.gui.window.folding import FoldingBelow
 from inspector.gui.window.on_screen import fit_on_screen
 from inspector.gui.window.panel_dock import PanelDock, packed, unpacked
@@ -38,6 +33,7 @@ class Docks:
 
     Attributes:
         below: folds those below the tables to their tabs.
+        tabs: minds their tabs.
         room: shares the window's width.
     """
 
@@ -52,22 +48,19 @@ class Docks:
             panel.count_changed.connect(dock.show_count)
             panel.keeping_changed.connect(partial(self._mark, dock))
             dock.escaped.connect(self.leave_filling)
-            dock.titled.connect(self._fit_tabs_soon)
             self._docks[panel.name] = dock
+        self.tabs = DockTabs(window, self.all)
         self.below = FoldingBelow(window, self.at(Area.TABLES), self.at(Area.BELOW))
-        self.below.moved.connect(self.mend_tabs)
+        self.below.moved.connect(self.tabs.mend)
         (self._top,), (self._prompt,) = self.at(Area.TOP), self.at(Area.PROMPT)
         self.room = RoomSharing(window, self.below, self._prompt)
         self._filling = ""
         self._before_filling: QByteArray | None = None
         self._populating = QTimer(window, singleShot=True, interval=0)
         self._populating.timeout.connect(self._populate_seen)
-        self._fitting = QTimer(window, singleShot=True, interval=0)
-        self._fitting.timeout.connect(self._fit_tabs)
         for dock in self.all:
             dock.hide()
         # What no kept layout holds.
-        window.setTabPosition(_AREA.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomRightCorner, _AREA.RightDockWidgetArea)
         window.setCorner(Qt.Corner.TopLeftCorner, _AREA.TopDockWidgetArea)
         window.setCorner(Qt.Corner.TopRightCorner, _AREA.TopDockWidgetArea)
@@ -124,7 +117,7 @@ class Docks:
         layout.activate()
         tables[0].raise_()
         below[0].raise_()
-        self.mend_tabs()
+        self.tabs.mend()
         # Qt shares out the room once the docks have been shown, and forgets earlier wishes.
         QTimer.singleShot(0, window, self._share_room)
         self._populating.start()
@@ -150,7 +143,7 @@ class Docks:
         before, self._before_filling, self._filling = self._before_filling, None, ""
         if before is not None:
             self.window.restoreState(before, LAYOUT_VERSION)
-            self.mend_tabs()
+            self.tabs.mend()
 
     def leave_filling(self) -> None:
         """Put every dock back, and go on in the one that filled the window."""
@@ -181,38 +174,6 @@ class Docks:
         self.window.resizeDocks([tables, below], [360, 230], Qt.Orientation.Vertical)
         self.room.share()
 
-    def mend_tabs(self) -> None:
-        """Give the tab bars that Qt makes for docks their manners."""
-        for bar in self.window.findChildren(QTabBar):
-            bar.setExpanding(False)
-            bar.setElideMode(Qt.TextElideMode.ElideNone)
-            bar.setDocumentMode(True)
-
-    def at_tab(self, bar: QTabBar, location: int) -> PanelDock | None:
-        """The dock that a tab brings to the front; None where there is no such tab."""
-        # Qt keeps the dock's address with its tab.
-        address = bar.tabData(location)
-        return next((dock for dock in self.all if getCppPointer(dock)[0] == address), None)
-
-    def _fit_tabs_soon(self) -> None:
-        self._fitting.start()
-
-    def _fit_tabs(self) -> None:
-        """Leave the numbers out of the tabs that have no room for them, sooner than scroll them."""
-        tight = set[PanelDock]()
-        for bar in self.window.findChildren(
-            QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly
-        ):
-            tabs = range(bar.count())
-            docks = [dock for one in tabs if (dock := self.at_tab(bar, one)) is not None]
-            words = bar.fontMetrics().horizontalAdvance
-            need = sum(bar.tabSizeHint(one).width() for one in tabs)
-            need += sum(words(one.full_title) - words(one.windowTitle()) for one in docks)
-            if need > bar.width():
-                tight.update(docks)
-        for dock in self.all:
-            dock.set_short(short=dock in tight)
-
     def show(self, name: str) -> bool:
         """Bring a dock to the front; answers whether there is one of that name."""
         dock = self._docks.get(name)
@@ -233,7 +194,7 @@ class Docks:
         """Put everything where it stood; answers whether that was possible."""
         restored = self.window.restoreState(unpacked(state), LAYOUT_VERSION)
         _fit_floating(self.all)
-        self.mend_tabs()
+        self.tabs.mend()
         self._populating.start()
         return restored
 

@@ -140,6 +140,7 @@ class PanelDock(QDockWidget):
         height: of a panel that is always as high; 0 for one that takes what room there is.
 
     Attributes:
+        title: what its tab says, without a number.
         full_title: its title with the number behind it.
         is_kept: whether the panel shows what holds while something is tried out; it says so where
             it is seen.
@@ -161,7 +162,7 @@ class PanelDock(QDockWidget):
         self.setObjectName(f"dock_{name}")
         self.name = name
         self.panel = panel
-        self._title = self.full_title = title
+        self.title = self.full_title = title
         self._is_short = False
         self._kept: Mapping[str, str] = {}
         self._height = height
@@ -245,7 +246,7 @@ class PanelDock(QDockWidget):
 
     def show_count(self, count: int | None) -> None:
         """Show a number behind the title, as on its tab where that has room for it."""
-        self.full_title = self._title if not count else f"{self._title} {numeral(count)}"
+        self.full_title = self.title if not count else f"{self.title} {numeral(count)}"
         self._write_title()
         self.titled.emit()
 
@@ -255,11 +256,11 @@ class PanelDock(QDockWidget):
         self._write_title()
 
     def _write_title(self) -> None:
-        self.setWindowTitle(self._title if self._is_short else self.full_title)
+        self.setWindowTitle(self.title if self._is_short else self.full_title)
 
     def float_action(self) -> QAction:
         """An action that floats the dock or docks it again."""
-        action = QAction(_("Float {title}").format(title=self._title), self)
+        action = QAction(_("Float {title}").format(title=self.title), self)
         action.setCheckable(True)
         action.toggled.connect(self.setFloating)
         self.topLevelChanged.connect(action.setChecked)

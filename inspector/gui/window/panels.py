@@ -4,12 +4,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import partial
 
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize
 from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QUndoView
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QUndoView
 from typing_extensions import override
 
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
+from inspector.gui.kit.sizes import ROW
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.budget.panel import CurvePanel
 from inspector.gui.panels.characters.panel import CharactersPanel
@@ -42,6 +44,16 @@ from inspector.gui.tables.filter_menu import FilterMenu
 from inspector.language import _
 
 
+class _HistoryRows(QStyledItemDelegate):
+    """Makes rows as high as those of the tables."""
+
+    @override
+    def sizeHint(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(super().sizeHint(option, index).width(), scaled(ROW))
+
+
 class HistoryPanel(Panel):
     """The edits that were made, to go back to any of them."""
 
@@ -53,7 +65,7 @@ class HistoryPanel(Panel):
         self.list = QUndoView(stack, self)
         self.list.setEmptyLabel(_("As opened"))
         self.list.setAccessibleName(_("History of edits"))
-        self.list.setSpacing(scaled(3))
+        self.list.setItemDelegate(_HistoryRows(self.list))
         vbox(self, self.list, margins=0)
 
     @override

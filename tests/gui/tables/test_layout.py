@@ -124,3 +124,18 @@ def test_what_is_kept_of_columns_is_found_again_in_another_language():
         assert found.order == ["Summary", "#"]
     finally:
         language.use(NullTranslations())
+
+
+def test_words_give_up_what_the_room_lacks_and_numbers_nothing():
+    columns = [
+        Column("Name", "", str, 120),
+        Column("Mood", "", str, 90),
+        Column("Size", "", str, 60, is_number=True),
+    ]
+    layout, shown = ColumnLayout(), frozenset({0, 1, 2})
+    titles = [40, 80, 30]
+    assert layout.shrunk(columns, [120, 90, 60], titles, shown, 270) == [120, 90, 60]
+    assert layout.shrunk(columns, [120, 90, 60], titles, shown, 250) == [110, 80, 60]
+    assert layout.shrunk(columns, [120, 90, 60], titles, shown, 100) == [40, 80, 60]
+    layout.widths["Name"] = 120
+    assert layout.shrunk(columns, [120, 90, 60], titles, shown, 100) == [120, 80, 60]

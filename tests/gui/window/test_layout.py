@@ -285,4 +285,4 @@ def test_nothing_is_cut_off_at_any_scale(scale, size, language):
     found = json.loads(ran.stdout.splitlines()[-1])
     assert found["size"] == [int(one) for one in size.split("x")]
     assert found["cut"] == []
-    assert found["scrolled"] == [] or int(size.partition("x")[0]) < 1280
+    assert found["scrolled"] == [] or int(size.partition("x")[0]) < 1092

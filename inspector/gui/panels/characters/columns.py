@@ -109,7 +109,7 @@ RELATIONSHIPS = (
     Column[RelationshipRow](_("Between"), "", lambda row: row.names, 140, is_bold=True),
     Column[RelationshipRow](
         _("Type"), _("What they are to each other."),
-        lambda row: text(row.record.get("relationship_type")), None, least=80,
+        lambda row: text(row.record.get("relationship_type")), None, least=65,
         edit=lambda row: text(row.record.get("relationship_type")), field="relationship_type",
     ),
     Column[RelationshipRow](

@@ -21,7 +21,7 @@ from inspector.core.request import RequestDerivation
 from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import Stack, hbox, vbox
 from inspector.gui.kit.panel import Area, Panel
-from inspector.gui.kit.style import set_role
+from inspector.gui.kit.segmented import dress_segment, fit_segment, say_in_segment
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.page import LorePage
 from inspector.gui.panels.lore.proposed_page import ProposedPage
@@ -91,8 +91,7 @@ class LorePanel(Themed, Panel):
         group = QButtonGroup(self)
         bar = hbox(None, margins=(10, 5, 10, 0), spacing=0)
         for kind, button in self.buttons.items():
-            button.setCheckable(True)
-            set_role(button, "segment")
+            dress_segment(button, is_first=kind is LoreKind.LOREBOOK)
             group.addButton(button)
             bar.addWidget(button)
             button.clicked.connect(lambda _=False, which=kind: self.show_kind(which))
@@ -100,8 +99,7 @@ class LorePanel(Themed, Panel):
             (self.scan_button, self.scan),
             (self.proposed_button, self.proposed),
         ):
-            button.setCheckable(True)
-            set_role(button, "segment")
+            dress_segment(button, is_first=False)
             button.clicked.connect(partial(self._show_other, button, page))
             group.addButton(button)
             bar.addWidget(button)
@@ -143,6 +141,8 @@ class LorePanel(Themed, Panel):
         palette.setColor(QPalette.ColorRole.Window, theme.surface)
         self.setPalette(palette)
         self.setAutoFillBackground(True)
+        for button in (*self.buttons.values(), self.scan_button, self.proposed_button):
+            fit_segment(button)
 
     def set_document(self, document: Document) -> None:
         """Show what stands beside another chat."""
@@ -175,9 +175,8 @@ class LorePanel(Themed, Panel):
         if self._is_new and active and self._document.lorebook is None:
             self.show_scan()
         self._is_new = False
-        self.scan_button.setText(
-            _("Activated ({active:,})").format(active=active) if active else _("Activated")
-        )
+        words = _("Activated ({active:,})").format(active=active) if active else _("Activated")
+        say_in_segment(self.scan_button, words)
         found = answer.derivation
         self._derivation = found if isinstance(found, RequestDerivation) else None
         for kind, page in self.pages.items():
@@ -206,9 +205,8 @@ class LorePanel(Themed, Panel):
         self.set_file("")
 
     def _count_proposed(self, pending: int) -> None:
-        self.proposed_button.setText(
-            _("Proposed ({pending:,})").format(pending=pending) if pending else _("Proposed")
-        )
+        words = _("Proposed ({pending:,})").format(pending=pending) if pending else _("Proposed")
+        say_in_segment(self.proposed_button, words)
 
     def show_item(self, row_id: str) -> bool:
         """Bring an item to the front; answers whether there is one.
@@ -284,7 +282,8 @@ class LorePanel(Themed, Panel):
         for kind, lore in _lores(self._document).items():
             count = 0 if lore is None else len(lore.items)
             title = _("Lorebook") if kind is LoreKind.LOREBOOK else _("Chronicle")
-            self.buttons[kind].setText(f"{title} ({numeral(count)})" if count else title)
+            words = f"{title} ({numeral(count)})" if count else title
+            say_in_segment(self.buttons[kind], words)
 
 
 def _lores(document: Document) -> dict[LoreKind, Lore | None]:

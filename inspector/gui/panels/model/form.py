@@ -16,11 +16,6 @@ from inspector.llm.endpoint import chat_call
 from inspector.llm.enrichment.agent import AgentRuleset
 from inspector.preferences import ModelChoice
 
-_WHERE = _(
-    "Any endpoint that speaks OpenAI's chat completions: llama.cpp, Ollama, KoboldCpp, vLLM, "
-    "OpenRouter. Nothing is sent before you have seen the text and agreed."
-)
-
 
 class ModelForm(QWidget):
     """Edits what is needed to ask a language model.
@@ -36,8 +31,6 @@ class ModelForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._choice = ModelChoice()
-        self.where = StatusLabel(self, Tone.QUIET)
-        self.where.say(_WHERE)
         self.fields = EndpointFields("http://localhost:8080/v1", (60.0, 600.0), self)
         self.most = number_box(
             SettingSpec(_("Most a session"), SettingKind.WHOLE, 200_000, "", "", 0, 100_000_000)
@@ -69,7 +62,7 @@ class ModelForm(QWidget):
         self.ask_button = QPushButton(_("Ask again before sending"), self)
         set_role(self.ask_button, "link")
         self.ask_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        stacked(self, self.where, self.fields, self.agreed, self.ask_button)
+        stacked(self, self.fields, self.agreed, self.ask_button)
         self.fields.edited.connect(self._edit)
         for box in (self.most, self.context):
             box.valueChanged.connect(self._edit)

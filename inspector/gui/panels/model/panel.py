@@ -28,6 +28,10 @@ from inspector.language import _
 from inspector.llm.exchange import Call
 from inspector.preferences import ModelChoice
 
+_WHERE = _(
+    "Any endpoint that speaks OpenAI's chat completions: llama.cpp, Ollama, KoboldCpp, vLLM, "
+    "OpenRouter. Nothing is sent before you have seen the text and agreed."
+)
 _OFF = _("Off: no address is named. Everything also works by Copy request and Paste answer.")
 
 
@@ -50,11 +54,11 @@ COLUMNS = (
     ),
     Column[Call](
         _("Sent"), _("Tokens of the request."), lambda call: plain(call.tokens[0]), "100,000",
-        is_number=True,
+        is_number=True, need=6,
     ),
     Column[Call](
         _("Answered"), _("Tokens of the answer."), lambda call: plain(call.tokens[1]), "100,000",
-        is_number=True,
+        is_number=True, need=5,
     ),
     Column[Call](
         _("Took"), _("From sending to the last word."),
@@ -88,6 +92,8 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
         super().__init__(parent)
         self.form = ModelForm(self)
         self.state = StatusLabel(self, Tone.PLAIN, bold=True)
+        self.where = StatusLabel(self, Tone.QUIET)
+        self.where.say(_WHERE)
         self.doing = StatusLabel(self, Tone.QUIET)
         self.error = StatusLabel(self, Tone.ERROR)
         self.cancel_button = QPushButton(_("Cancel"), self)
@@ -95,6 +101,7 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
         self.table = Table(self.model, _("Calls of this session"), "model_calls", self)
         self._calls: tuple[Call, ...] = ()
         self._lay_out()
+        self._show_table()
         self.form.edited.connect(self._edit)
         self.cancel_button.clicked.connect(self.cancel_requested)
         self.show_running(None)
@@ -132,6 +139,7 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
         self._calls = tuple(calls)
         self.model.show_rows(self._calls[::-1])
         self.count_changed.emit(len(self._calls) or None)
+        self._show_table()
         self._show_state()
 
     @override
@@ -145,6 +153,11 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
     def _edit(self) -> None:
         self._show_state()
         self.edited.emit()
+
+    def _show_table(self) -> None:
+        """Say what may be sent where until something was; then show that instead."""
+        self.table.setVisible(bool(self._calls))
+        self.where.setVisible(not self._calls)
 
     def _show_state(self) -> None:
         choice = self.choice
@@ -170,9 +183,10 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
         running = hbox(None, (self.doing, 1), self.cancel_button)
         calls = QWidget(self)
         right = vbox(calls, margins=(12, 10, 0, 0), spacing=6)
-        for part in (self.state, self.error):
+        for part in (self.state, self.where, self.error):
             right.addWidget(part)
         right.addLayout(running)
         right.addWidget(self.table, 1)
+        right.addStretch()
         vbox(self, split("model_parts", scroll, calls, sizes=(330, 520)), margins=0)
         self.setFocusProxy(self.form.fields.address)

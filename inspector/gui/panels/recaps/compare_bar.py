@@ -22,7 +22,7 @@ from inspector.analysis.differences import Diff
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import hbox
-from inspector.gui.kit.style import set_role
+from inspector.gui.kit.segmented import dress_segment, fit_segment
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.recaps.state import VersionRow
@@ -101,6 +101,8 @@ class CompareBar(Themed, FilledWidget):
             (self.added, theme.added_background, theme.text),
         ):
             label.setPalette(_palette(background, foreground))
+        for button in self.buttons.values():
+            fit_segment(button)
 
     def show_versions(self, rows: Sequence[VersionRow], old: int | None, new: int | None) -> None:
         """Offer these versions, A and B chosen."""
@@ -197,12 +199,8 @@ class CompareBar(Themed, FilledWidget):
         ways = QHBoxLayout()
         ways.setSpacing(0)
         for number, (mode, button) in enumerate(self.buttons.items()):
-            button.setCheckable(True)
-            set_role(button, "segment")
+            dress_segment(button, is_first=not number)
             button.setAccessibleName(_("Show versions: {value}").format(value=mode.value))
-            button.setFont(font(11))
-            width = QFontMetrics(font(11, bold=True)).horizontalAdvance(mode.value)
-            button.setMinimumWidth(width + scaled(20))
             self._modes.addButton(button, number)
             ways.addWidget(button)
         row.addLayout(ways)
