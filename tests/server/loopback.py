@@ -17,6 +17,8 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import pytest
+
 ROBIN = "Robin"
 """The card whose chats `user_folder` makes room for."""
 
@@ -291,12 +293,19 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def running(root, host="127.0.0.1", secured_by=None):
-    """A server in this process; it speaks https where it is `secured_by` a TLS context."""
+    """A server in this process; it speaks https where it is `secured_by` a TLS context.
+
+    Whoever looks for it waits as long as a busy machine may need.
+    """
+    from inspector.server import session  # noqa: PLC0415 - the server itself needs none of it
+
     server = LoopbackSillyTavern(root, host, secured_by)
     thread = threading.Thread(target=server.serve, daemon=True)
     thread.start()
     try:
-        yield server
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(session, "_DETECTING", session._WORKING)
+            yield server
     finally:
         server.stop()
         thread.join(5)
