@@ -15,7 +15,8 @@ from inspector.retrieval.transport import Answer, Request, Timeouts, exchange
 from inspector.sillytavern.config_file import ServerPlace
 
 _GREETING: Final = "/csrf-token"
-_DETECTING = Timeouts(silence=1.0, answer=2.0)
+_DETECTING = Timeouts(silence=3.0, answer=6.0)
+"""Where nothing listens is known at once; SillyTavern is silent while it reads a large chat."""
 _WORKING = Timeouts(silence=60.0, answer=300.0)
 _REALM = "sillytavern"
 _UNAUTHORIZED, _FORBIDDEN, _TOO_MANY, _TOO_LARGE = 401, 403, 429, 413
