@@ -3,6 +3,8 @@
 import gc
 import itertools
 import os
+import re
+import shutil
 import socket
 import sys
 from pathlib import Path
@@ -29,6 +31,7 @@ settings.register_profile("soak", deadline=None, max_examples=1000)  # `make soa
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 _homes = itertools.count()
+_folders = itertools.count()
 
 
 @pytest.hookimpl(wrapper=True, optionalhook=True)
@@ -86,6 +89,20 @@ def home(homes):
         # One for all: fontconfig and Qt keep caches here that are slow to build.
         os.environ["XDG_CACHE_HOME"] = str(homes / "cache")
     return folder
+
+
+@pytest.fixture
+def tmp_path(request, tmp_path_factory):
+    """A folder of the test's own, which stays where it fails.
+
+    pytest's own looks through all folders made before for each, and keeps them for later sessions.
+    """
+    failed = request.session.testsfailed
+    name = re.sub(r"\W", "_", request.node.name)[:30]
+    folder = tmp_path_factory.mktemp(f"{name}{next(_folders)}", numbered=False)
+    yield folder
+    if request.session.testsfailed == failed:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(autouse=True)

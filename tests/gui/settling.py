@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
-from inspector.gui.state.workers import LatestWorker, WorkQueue
+from inspector.gui.state.workers import WorkQueue
 
 LONGEST_PAUSE_MS = 500
 """Timers beyond it take something away again, or read once more what is known to be unchanged."""
@@ -14,14 +14,13 @@ TURNS = 3
 
 def settle(window):
     """Run until nothing is worked out, no timer is about to fire, and every event is handled."""
-    quiet = 0
+    known, quiet = working_parts(window), 0
     while quiet < TURNS:
         take_turn()
-        running = busy_parts(window)
-        quiet = 0 if running else quiet + 1
-        # To look through the whole window at each turn would take longer than what runs.
-        while any(map(is_busy, running)):
-            take_turn()
+        # To look through the whole window takes as long as a turn does: once, and at the end.
+        if quiet == TURNS - 1:
+            known = working_parts(window)
+        quiet = 0 if any(map(is_busy, known)) else quiet + 1
 
 
 def take_turn():
@@ -35,14 +34,12 @@ def take_turn():
             QCoreApplication.sendEvent(one, QEvent(QEvent.Type.UpdateRequest))
 
 
-def busy_parts(window):
-    """The workers and timers from which something is still to come."""
-    return [
-        one
-        for kind in (LatestWorker, WorkQueue, QTimer)
-        for one in window.findChildren(kind)
-        if is_busy(one)
-    ]
+def working_parts(window):
+    """The workers and timers from which something can come.
+
+    A `LatestWorker` is busy no longer than its queue.
+    """
+    return [*window.findChildren(WorkQueue), *window.findChildren(QTimer)]
 
 
 def is_busy(part):
