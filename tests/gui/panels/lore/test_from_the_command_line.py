@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+from inspector.__main__ import main
 from tests.gui.panels.lore.desk import WORLD
 
 
@@ -28,16 +29,15 @@ def test_lore_is_opened_beside_the_chat_and_drawn(chat, world, story, tmp_path):
     assert world.read_bytes() == WORLD
 
 
-def test_a_lorebook_that_cannot_be_read_is_named_in_one_line(chat, tmp_path):
-    missing = tmp_path / "missing.json"
-    done = draw(chat, "--lorebook", missing, "--screenshot", tmp_path / "x.png")
-    assert done.returncode == 2
-    assert f"{missing}: there is no such file" in done.stderr
-    assert "Traceback" not in done.stderr
-    assert not (tmp_path / "x.png").exists()
+def test_a_lorebook_that_cannot_be_read_leaves_no_picture(chat, tmp_path, capsys):
+    missing, picture = tmp_path / "missing.json", tmp_path / "x.png"
+    asked = ["gui", str(chat), "--lorebook", str(missing), "--screenshot", str(picture)]
+    assert main(asked) == 2
+    assert capsys.readouterr().err == f"memory-inspector: {missing}: there is no such file\n"
+    assert not picture.exists()
 
 
-def test_a_present_that_is_no_time_is_refused(chat, tmp_path):
-    done = draw(chat, "--now", "later", "--screenshot", tmp_path / "x.png")
-    assert done.returncode == 2
-    assert "'later' is no time" in done.stderr
+def test_a_present_that_is_no_time_is_refused(chat, tmp_path, capsys):
+    picture = str(tmp_path / "x.png")
+    assert main(["gui", str(chat), "--now", "later", "--screenshot", picture]) == 2
+    assert "'later' is no time" in capsys.readouterr().err
