@@ -82,6 +82,14 @@ def test_undo_brings_an_older_pending_message_back(bar, document, qtbot):
     assert bar.pending.text() == "Old"
 
 
+@pytest.mark.parametrize(("total", "displayed"), [(None, 200_000), (2**40, 2**31 - 1), (0, 0)])
+def test_a_budget_that_no_field_can_hold_is_no_reason_to_fail(bar, document, total, displayed):
+    moment = Moment(settings={"default_context_total_token_limit": total})
+    bar.show_question(Question("scribe/2025-08", moment=moment), document)
+    assert bar.budget.value() == displayed
+    assert bar.requested == []
+
+
 def test_what_has_no_room_is_opened_by_a_sign_in_the_colour_of_words(bar):
     assert not bar.rest.isVisible()
     bar.resize(500, 40)

@@ -55,7 +55,9 @@ def lanes(window):
     return [lane.title for lane in window.bench.panels.timeline.chart.state.lanes.extra]
 
 
-def test_scribes_request_is_mapped_with_its_items_and_a_lane_of_its_messages(opened, qtbot):
+def test_scribes_request_is_mapped_and_what_is_activated_there_is_shown_where_it_can_be_edited(
+    opened, qtbot
+):
     window = opened("scribe/design")
     qtbot.waitUntil(lambda: held(window) is not None)
     shares = [part.share for part in held(window).map.parts]
@@ -63,9 +65,14 @@ def test_scribes_request_is_mapped_with_its_items_and_a_lane_of_its_messages(ope
     assert len(held(window).map.parts[1].rows) == 47
     assert "Context" in lanes(window)
     assert "Block" not in lanes(window)
+    window.bench.panels.context.item_activated.emit("lore:3")
+    assert window.bench.panels.lore.isVisible()
+    window.bench.docks.show("context")
+    window.bench.panels.context.message_activated.emit(7)
+    assert window.bench.selection.message == 7
 
 
-def test_a_budget_in_a_hand_is_tried_and_then_kept_as_one_step(opened, qtbot):
+def test_a_budget_in_a_hand_is_tried_and_let_go_or_kept_as_one_step(opened, qtbot):
     window = opened("scribe/design")
     qtbot.waitUntil(lambda: held(window) is not None)
     panel = window.bench.panels.context
@@ -77,6 +84,12 @@ def test_a_budget_in_a_hand_is_tried_and_then_kept_as_one_step(opened, qtbot):
     assert held(window).map.limit == 200_000
     assert window.bench.commands.stack.count() == steps
     with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
+        panel.setting_cancelled.emit()
+    assert held(window).map.limit == 200_000
+    assert window.bench.panels.timeline.chart.state.sent.history is held(window).map.parts[-1]
+    with qtbot.waitSignal(window.bench.deriver.answered, timeout=10_000):
+        panel.setting_tried.emit(TOTAL, 2000)
+    with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
         panel.setting_chosen.emit(TOTAL, 2000)
     assert held(window).map.limit == 2000
     assert window.bench.commands.stack.count() == steps + 1
@@ -85,19 +98,9 @@ def test_a_budget_in_a_hand_is_tried_and_then_kept_as_one_step(opened, qtbot):
     assert held(window).map.limit == 200_000
 
 
-def test_a_budget_that_is_let_go_leaves_all_as_it_was(opened, qtbot):
-    window = opened("scribe/design")
-    qtbot.waitUntil(lambda: held(window) is not None)
-    panel = window.bench.panels.context
-    with qtbot.waitSignal(window.bench.deriver.answered, timeout=10_000):
-        panel.setting_tried.emit(TOTAL, 1500)
-    with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
-        panel.setting_cancelled.emit()
-    assert held(window).map.limit == 200_000
-    assert window.bench.panels.timeline.chart.state.sent.history is held(window).map.parts[-1]
-
-
-def test_a_score_pinned_by_hand_is_one_step_to_undo(opened, qtbot):
+def test_a_score_pinned_by_hand_is_one_step_to_undo_and_so_are_those_unpinned_together(
+    opened, qtbot
+):
     window = opened("scribe/design")
     qtbot.waitUntil(lambda: held(window) is not None)
     item = next(row.id for row in held(window).derivation.rag if row.gate == "limit")
@@ -109,11 +112,6 @@ def test_a_score_pinned_by_hand_is_one_step_to_undo(opened, qtbot):
     with qtbot.waitSignal(window.bench.presenter.displayed, timeout=10_000):
         window.bench.commands.stack.undo()
     assert sources_of(window.bench.session.document).pinned == {}
-
-
-def test_scores_that_are_unpinned_together_are_one_step_to_undo(opened, qtbot):
-    window = opened("scribe/design")
-    qtbot.waitUntil(lambda: held(window) is not None)
     panel = window.bench.panels.context
     pins = {row.id: 0.5 for row in held(window).derivation.rag[:3]}
     for item, score in pins.items():
@@ -150,13 +148,3 @@ def test_sillytaverns_map_is_worked_out_only_while_somebody_looks(opened, qtbot)
     qtbot.waitUntil(lambda: "Block" in lanes(window), timeout=10_000)
     window.bench.docks.show("context")
     qtbot.waitUntil(lambda: "Context" in lanes(window), timeout=10_000)
-
-
-def test_what_is_activated_is_shown_where_it_can_be_edited(opened, qtbot):
-    window = opened("scribe/design")
-    qtbot.waitUntil(lambda: held(window) is not None)
-    window.bench.panels.context.item_activated.emit("lore:3")
-    assert window.bench.panels.lore.isVisible()
-    window.bench.docks.show("context")
-    window.bench.panels.context.message_activated.emit(7)
-    assert window.bench.selection.message == 7

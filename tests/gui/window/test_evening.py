@@ -13,6 +13,7 @@ from inspector.gui.panels.memories.bulk_dialog import BulkDialog
 from inspector.gui.panels.memories.split_dialog import SplitDialog
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
+from tests.gui.settling import take_turn
 
 pytestmark = pytest.mark.usefixtures("replayed")
 
@@ -185,7 +186,7 @@ class Mouse(Hands):
         self.click(combo)
         view = combo.view()
         self.until(view.isVisible)
-        QTest.qWait(20)
+        take_turn()  # in which the list that opened comes to take clicks
         self.click(view.viewport(), view.visualRect(view.model().index(number, 0)).center())
 
     def cell(self, table, row, column):

@@ -48,12 +48,6 @@ def test_keys_are_searched_changed_taken_from_another_action_and_kept(start, qtb
     assert again.preferences_store.preferences.keys == {}
 
 
-def test_keys_are_kept_under_names_that_no_language_changes(start):
-    named = [one.action.objectName() for one in start(Preferences()).bench.shortcuts.actions()]
-    assert all(named)
-    assert len(set(named)) == len(named)
-
-
 def test_the_keys_of_a_view_are_changed_kept_and_reset(start, qtbot):
     window = start(Preferences())
     table = window.bench.panels.memories.table
@@ -106,15 +100,14 @@ def test_a_shortcut_of_a_view_gets_the_other_keys_itself(start, qtbot):
     assert QKeySequence("Ctrl+G") not in [one.key() for one in shortcuts]
 
 
-def test_every_key_of_a_view_can_be_typed(start):
-    for key in start(Preferences()).bench.view_keys.keys:
-        assert QKeySequence(key.usual).count() == 1, key.name
-
-
-def test_no_two_actions_share_a_key(start):
-    held = [
-        keys.toString()
-        for one in start(Preferences()).bench.shortcuts.actions()
-        for keys in one.action.shortcuts()
-    ]
+def test_no_two_actions_share_a_key_or_a_name_and_every_key_can_be_typed(start):
+    """They are kept under names that no language changes."""
+    window = start(Preferences())
+    actions = [one.action for one in window.bench.shortcuts.actions()]
+    named = [one.objectName() for one in actions]
+    assert all(named)
+    assert len(set(named)) == len(named)
+    held = [keys.toString() for one in actions for keys in one.shortcuts()]
     assert len(held) == len(set(held))
+    for key in window.bench.view_keys.keys:
+        assert QKeySequence(key.usual).count() == 1, key.name

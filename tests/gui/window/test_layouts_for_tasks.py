@@ -19,17 +19,6 @@ def test_each_layout_brings_its_views_to_the_front_and_is_remembered(window, qtb
         assert bench.preferences_store.preferences.layout_name == name
 
 
-def test_views_below_fold_for_a_comparison_and_come_back(window, qtbot):
-    bench = window.bench
-    bench.docks.show("memories")
-    why = bench.docks["why"]
-    qtbot.waitUntil(lambda: why.height() > 100)
-    bench.docks.show("compare")
-    qtbot.waitUntil(lambda: why.height() == 0)
-    bench.docks.show("memories")
-    qtbot.waitUntil(lambda: why.height() > 100)
-
-
 def test_a_folded_view_opens_when_it_is_gone_to_and_by_its_key(window, qtbot):
     bench = window.bench
     bench.docks.show("compare")
@@ -107,17 +96,21 @@ def test_widths_that_a_person_chose_stay_when_the_window_is_made_wider(window, q
     assert docks["preview"].width() > 800
 
 
-def test_a_comparison_has_the_prompts_width_and_gives_it_back(window, qtbot):
+def test_a_comparison_has_the_room_of_the_prompt_and_of_the_views_below_and_gives_it_back(
+    window, qtbot
+):
     bench = window.bench
     docks = bench.docks
     docks.show("memories")
-    qtbot.waitUntil(lambda: docks["preview"].width() > 300)
+    qtbot.waitUntil(lambda: docks["preview"].width() > 300 and docks["why"].height() > 100)
     before = docks["preview"].width()
     docks.show("compare")
     qtbot.waitUntil(lambda: docks["compare"].width() > window.width() - 20)
+    qtbot.waitUntil(lambda: docks["why"].height() == 0)
     assert docks["preview"].width() <= 1
     docks.show("memories")
     qtbot.waitUntil(lambda: abs(docks["preview"].width() - before) < 6)
+    qtbot.waitUntil(lambda: docks["why"].height() > 100)
     docks.show("compare")
     qtbot.waitUntil(lambda: docks["preview"].width() <= 1)
     docks.show("preview")

@@ -26,17 +26,11 @@ def bench(qtbot):
     window.bench.wait()
 
 
-def test_every_panel_can_be_shown_by_its_name(bench):
+def test_every_panel_is_shown_by_its_name_and_in_the_menus_by_its_title(bench):
     assert tuple(panel.name for panel in bench.panels.all) == PANELS
     assert [dock.name for dock in bench.docks.all] == list(PANELS)
-
-
-def test_every_panel_stands_in_the_menus_under_its_title(bench):
     view = {action.text() for menu in (bench.menus.actions,) for action in menu.needs_chat}
     assert {panel.title for panel in bench.panels.all} <= view
-
-
-def test_one_panel_stands_on_top_and_one_shows_the_prompt(bench):
     areas = [panel.area for panel in bench.panels.all]
     assert areas.count(Area.TOP) == areas.count(Area.PROMPT) == 1
 

@@ -133,7 +133,9 @@ def test_nothing_is_looked_for_while_much_is_made_that_stays(qapp, qtbot):
     gc.callbacks.append(lambda phase, _found: phases.append(phase))
     with collector_paused():
         _much = [[] for _ in range(20_000)]
-        qtbot.wait(100)
+        for _ in range(3):
+            with qtbot.waitSignal(collector.findChild(QTimer).timeout):
+                pass
         assert phases == []
     qtbot.waitUntil(lambda: "stop" in phases)
     gc.callbacks.pop()

@@ -264,7 +264,8 @@ def test_chat_text_is_never_taken_for_markup(make_window, tmp_path, qtbot):
     assert summary in block(window)
 
 
-def test_the_theme_changes_live(window):
+def test_the_theme_changes_live(make_window):
+    window = make_window()
     for theme in ("light", "dark", "system"):
         window.choose_theme(theme)
         assert load_preferences().theme == theme
@@ -283,7 +284,8 @@ def test_a_question_from_the_command_line_is_requested(make_window, chat, qtbot)
     assert not window.bench.notice.isVisible()
 
 
-def test_a_language_is_kept_and_spoken_from_the_next_start_on(window):
+def test_a_language_is_kept_and_spoken_from_the_next_start_on(make_window):
+    window = make_window()
     (german,) = (one for one in window.bench.menus.languages.actions() if one.text() == "Deutsch")
     german.trigger()
     assert load_preferences().language == "de"

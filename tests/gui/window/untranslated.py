@@ -111,11 +111,11 @@ def texts_of(widget):
         yield from texts_of_model(widget)
 
 
-def untranslated(window, known, checked):
-    """What is not translated, of the texts that were not checked before."""
+def untranslated(part, known, checked):
+    """What is not translated in a part of the window, of the texts that were not checked before."""
     found = set()
-    texts = [text for widget in window.findChildren(QWidget) for text in texts_of(widget)]
-    texts += [text for one in window.findChildren(QAction) for text in (one.text(), one.toolTip())]
+    texts = [text for widget in part.findChildren(QWidget) for text in texts_of(widget)]
+    texts += [text for one in part.findChildren(QAction) for text in (one.text(), one.toolTip())]
     fresh = {str(text) for text in texts if text} - checked
     checked |= fresh
     for text in fresh:
@@ -133,8 +133,10 @@ def main():
     for dock in window.bench.docks.all:
         window.bench.docks.show(dock.name)
         settle(window)
-        for text in untranslated(window, known, checked):
+        for text in untranslated(dock, known, checked):
             found.setdefault(text, dock.name)
+    for text in untranslated(window, known, checked):
+        found.setdefault(text, "window")
     print(json.dumps([[name, text] for text, name in found.items()], ensure_ascii=False))
     window.bench.wait()
     window.close()
