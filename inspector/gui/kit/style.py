@@ -44,7 +44,7 @@ QMainWindow::separator:hover {{ background: {accent}; }}
 QToolBar {{ border: none; border-bottom: 1px solid {line}; spacing: 6px; padding: 0 10px; }}
 QToolBar::separator {{ background: {line}; width: 1px; margin: 4px 6px; }}
 QMenuBar {{ padding: 0 6px; }}
-QMenuBar::item {{ padding: 4px 8px; background: transparent; }}
+QMenuBar::item {{ padding: 8px; background: transparent; }}
 QMenuBar::item:selected {{ background: {hover}; }}
 QMenu {{ background: {surface}; color: {text}; border: 1px solid {strong}; padding: 4px; }}
 QMenu::item {{ padding: 4px 24px 4px 12px; }}

@@ -15,6 +15,7 @@ from inspector.gui.kit.labels import EmptyState, RefusalBar
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.style import set_role
+from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.characters.columns import (
     CHARACTERS,
     RELATIONSHIPS,
@@ -30,6 +31,8 @@ from inspector.language import _
 from inspector.systems import memory_maker
 
 NOTHING = _("Nothing is kept about characters in this chat.")
+_SIZES = 400, 500
+"""Of both tables at first: a pair has two names."""
 _VIEW_KEYS = (("F2", _("Edit the cell")),)
 
 
@@ -59,6 +62,7 @@ class CharactersPanel(Panel):
         split.setChildrenCollapsible(False)
         split.addWidget(self.table)
         split.addWidget(self.pairs)
+        split.setSizes([*map(scaled, _SIZES)])
         background = QFrame(self)
         set_role(background, "surface")
         for owner, parts in ((background, (self.notice, split)), (self, (background,))):

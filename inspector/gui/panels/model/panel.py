@@ -182,7 +182,7 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
         scroll.setMinimumWidth(scaled(_LEAST_FORM_PX))
         running = hbox(None, (self.doing, 1), self.cancel_button)
         calls = QWidget(self)
-        right = vbox(calls, margins=(12, 10, 0, 0), spacing=6)
+        right = vbox(calls, margins=(12, 10, 12, 0), spacing=6)
         for part in (self.state, self.where, self.error):
             right.addWidget(part)
         right.addLayout(running)
