@@ -14,8 +14,6 @@ from inspector.gui.files.open_tab_dialog import OpenTabDialog, PasswordDialog
 from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.preferences import OpenTabChoice
-from inspector.retrieval.transport import Timeouts
-from inspector.server import session
 from tests.gui.files.bench import opened
 from tests.gui.settling import settle
 from tests.server.loopback import ROBIN, running, user_folder
@@ -24,9 +22,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def server(tmp_path, monkeypatch):
-    # A busy computer may let it answer late, which is no answer of another program's.
-    monkeypatch.setattr(session, "_DETECTING", Timeouts(silence=60.0, answer=120.0))
+def server(tmp_path):
     with running(user_folder(tmp_path).parent) as made:
         made.write_config()
         yield made
