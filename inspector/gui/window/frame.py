@@ -60,7 +60,7 @@ class Frame(QObject):
         self._window.setWindowTitle(_("{name}[*] — Memory Inspector").format(name=chat.path.name))
         self._show_modified()
         self._status.show_file(
-            _("the sample chat") if self._flow.is_sample else str(chat.path.parent)
+            _("the sample chat") if self._flow.is_sample else str(chat.path.absolute().parent)
         )
 
     def _show_modified(self) -> None:

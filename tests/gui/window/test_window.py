@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.edits import SetField
 from inspector.core.settings import SetSetting
+from inspector.gui.kit.steady_label import SteadyLabel
 from inspector.gui.panels.memories.columns import Location
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.question_edits import SetQuestion
@@ -184,10 +185,13 @@ def test_the_sample_is_saved_as_a_copy(make_window, sample, tmp_path, qtbot, mon
     assert target.read_bytes() == sample.read_bytes()
 
 
-def test_a_chat_opens_on_the_release_that_wrote_it(make_window, chat, qtbot):
+def test_a_chat_opens_on_the_release_that_wrote_it(make_window, chat, qtbot, monkeypatch):
+    monkeypatch.chdir(chat.parent)
     window = make_window(Question(by_writer=True))
     with qtbot.waitSignal(window.bench.presenter.settled, timeout=20_000):
-        window.bench.flow.open(str(chat))
+        window.bench.flow.open(chat.name)
+    folders = [label.toolTip() for label in window.statusBar().findChildren(SteadyLabel)]
+    assert str(chat.parent) in folders, "its folder is named whole"
     assert window.bench.session.question.ruleset == "openvault/26"
     assert "★=minor" in block(window)
     assert not window.bench.notice.isVisible()
