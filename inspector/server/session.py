@@ -45,6 +45,7 @@ class Seen(StrEnum):
 
     SILLYTAVERN = "SillyTavern"
     NOTHING = "nothing"
+    SILENT = "something that does not answer"
     OTHER = N_("another program")
 
 
@@ -70,8 +71,13 @@ def detected(location: ServerPlace) -> Seen:
             f"{location.address}{_GREETING}", Request(), _DETECTING, any_certificate=True
         )
     except RetrievalError as error:
-        refused = isinstance(error.__cause__, ConnectionRefusedError)
-        return Seen.NOTHING if refused else Seen.OTHER
+        match error.__cause__:
+            case ConnectionRefusedError():
+                return Seen.NOTHING
+            case TimeoutError():
+                return Seen.SILENT
+            case _:
+                return Seen.OTHER
     if answer.status == _UNAUTHORIZED:
         realm = _header(answer, "www-authenticate").casefold()
         return Seen.SILLYTAVERN if _REALM in realm else Seen.OTHER

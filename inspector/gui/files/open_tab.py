@@ -27,6 +27,9 @@ from inspector.server.tab import TabEffect, effect_on_tab
 from inspector.sillytavern.config_file import ServerPlace, server_place
 
 _DIRECT = _("an open SillyTavern tab of it would overwrite that at its next reply: reload it there")
+_SILENT = _(
+    "what listens at its address did not answer: if that is a SillyTavern, reload the chat there"
+)
 _ROTATED = _("an open SillyTavern tab of it will ask before it overwrites that")
 _ROTATED_BEFORE = _(
     "a SillyTavern tab that was not reloaded since its mark was rotated will ask first"
@@ -159,7 +162,7 @@ class OpenTab(FileService):
             return
         chat, found = self._keeper.chat, self._finder.server
         if seen is not Seen.SILLYTAVERN or chat is None or found is None:
-            self._save(Way())
+            self._save(Way(remark=_SILENT if seen is Seen.SILENT else ""))
             return
         effect = effect_on_tab(
             chat.saved.integrity, self._session.document.integrity, checks=found[0].checks_integrity

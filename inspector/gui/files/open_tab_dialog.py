@@ -138,6 +138,9 @@ class OpenTabDialog(QDialog):
                 address=self._server.address
             ),
             Seen.NOTHING: _("Nothing listens at {address}.").format(address=self._server.address),
+            Seen.SILENT: _("What listens at {address} does not answer.").format(
+                address=self._server.address
+            ),
             Seen.OTHER: _("What listens at {address} is no SillyTavern.").format(
                 address=self._server.address
             ),

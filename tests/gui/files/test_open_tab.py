@@ -10,10 +10,12 @@ from inspector import files
 from inspector.core.edits import SetField
 from inspector.files.backups import kept_backups
 from inspector.files.unsaved import found_unsaved, unsaved_folder
+from inspector.gui.files import open_tab
 from inspector.gui.files.open_tab_dialog import OpenTabDialog, PasswordDialog
 from inspector.jsonbytes.pieces import joined
 from inspector.loading import open_chat
 from inspector.preferences import OpenTabChoice
+from inspector.server.session import Seen
 from tests.gui.files.bench import opened
 from tests.gui.settling import settle
 from tests.server.loopback import ROBIN, running, user_folder
@@ -110,6 +112,14 @@ def test_the_consequence_is_said_before_anything_is_written(bench, server, path,
     press(bench, "Do not save")
     assert bench.flow.is_modified
     assert path.read_bytes() == before
+
+
+def test_a_save_says_that_something_listened_that_did_not_answer(bench, qtbot, monkeypatch):
+    monkeypatch.setattr(open_tab, "detected", lambda _place: Seen.SILENT)
+    edit(bench)
+    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
+        bench.flow.save()
+    assert "did not answer: if that is a SillyTavern, reload" in bench.announced[-1]
 
 
 def test_with_another_mark_the_stale_tab_is_stopped(bench, server, path, qtbot):
