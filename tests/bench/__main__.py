@@ -124,7 +124,7 @@ def rows(path):
             saved[name] / saved["copy"],
             2.0,
         )
-    displayed = side("window", str(path))
+    displayed = medians("window", str(path))
     yield (
         "memory growth of the window / file",
         f"{displayed['growth'] / 1e6:.0f} MB",
