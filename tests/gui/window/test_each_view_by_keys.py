@@ -1,15 +1,13 @@
 """Each view is reached by keys, has them in its main part, and does its main action by them."""
 
-import json
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from tests.gui.settling import open_sample, settle
-from tests.gui.window.conftest import active_window
+from tests.gui.settling import settle
+from tests.gui.window.views_walk import Walk
 
 KEY = Qt.Key
 NONE = Qt.KeyboardModifier.NoModifier
@@ -20,17 +18,11 @@ MOST_STOPS = 25
 
 @pytest.fixture
 def hands(qtbot):
-    """The sample with all that lies beside it, and a keyboard."""
-    window = active_window(qtbot)
-    open_sample(window)
-    return Hands(window, qtbot)
+    return Hands(qtbot)
 
 
-class Hands:
+class Hands(Walk):
     """Presses keys where the window has them, as a person without a mouse."""
-
-    def __init__(self, window, qtbot):
-        self.window, self.bench, self.qtbot = window, window.bench, qtbot
 
     def press(self, key, modifiers=NONE):
         if QGuiApplication.focusWindow() is None:  # a dialog has closed: the platform has no shell
@@ -51,9 +43,6 @@ class Hands:
                 return
             self.press(key, SHIFT if key == KEY.Key_Backtab else NONE)
         pytest.fail(f"Tab does not come to {words}")
-
-    def until(self, is_so):
-        self.qtbot.waitUntil(is_so)
 
     def name(self):
         focused = QApplication.focusWidget()
@@ -76,11 +65,6 @@ class Hands:
         """Wait until what was asked is shown."""
         bench = self.bench
         self.until(lambda: not bench.deriver.is_busy and not bench.presenter.is_behind)
-
-    @property
-    def step(self):
-        """What Undo would take back."""
-        return self.bench.commands.stack.undoText()
 
 
 def move_a_boundary(hands):
@@ -151,9 +135,7 @@ def lay_other_sides_beside_each_other(hands):
 
 
 def check_a_request(hands):
-    block = hands.bench.panels.preview.view.page.injection.text
-    turns = [{"role": "system", "content": block}, {"role": "user", "content": "Hello."}]
-    QGuiApplication.clipboard().setText(json.dumps({"messages": turns}))
+    hands.copy_a_request()
     hands.press(KEY.Key_R, CONTROL | SHIFT)
     table = hands.bench.panels.check.table
     hands.until(table.hasFocus)
@@ -317,9 +299,7 @@ def main_part(panel):
 
 
 def test_each_view_is_reached_and_used_by_keys_alone(hands):
-    docks = hands.bench.docks
-    assert list(MAIN_ACTIONS) == [dock.name for dock in docks.all]
-    for dock in docks.all:
+    def visit(dock):
         was_in = dock.focusWidget()
         hands.go(dock)
         chosen = main_part(dock.panel)
@@ -327,4 +307,5 @@ def test_each_view_is_reached_and_used_by_keys_alone(hands):
         if was_in is None and chosen is not None and dock.name != "check":
             hands.until(chosen.hasFocus)
         assert hands.name(), dock.name
-        MAIN_ACTIONS[dock.name](hands)
+
+    hands.act_in_each_view(MAIN_ACTIONS, visit)

@@ -4,8 +4,6 @@ Clicks go to the window, as the mouse's do: what lies hidden, below the fold or 
 gets none. Words alone are typed.
 """
 
-import json
-
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
@@ -24,9 +22,8 @@ from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.panels.leaks.columns import STEP
 from inspector.gui.panels.memories.columns import Location
 from inspector.gui.panels.memories.stars_input import StarsInput
-from tests.gui.settling import open_sample, settle
-from tests.gui.window.conftest import active_window
-from tests.gui.window.test_each_view_by_keys import MAIN_ACTIONS as BY_KEYS
+from tests.gui.settling import settle
+from tests.gui.window.views_walk import Walk
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
@@ -36,16 +33,11 @@ MOST_TURNS = 40
 
 @pytest.fixture
 def hands(qtbot):
-    window = active_window(qtbot)
-    open_sample(window)
-    return Hands(window, qtbot)
+    return Hands(qtbot)
 
 
-class Hands:
+class Hands(Walk):
     """Points at what is seen, as a person without a keyboard."""
-
-    def __init__(self, window, qtbot):
-        self.window, self.bench, self.qtbot = window, window.bench, qtbot
 
     def panel(self, name):
         return self.bench.docks[name].panel
@@ -103,9 +95,6 @@ class Hands:
     def write(self, words):
         QTest.keyClicks(QApplication.focusWidget(), words)
 
-    def until(self, is_so):
-        self.qtbot.waitUntil(is_so)
-
     def go(self, dock):
         """Go to a view by its tab; timeline and preview are always there."""
         for bar in self.window.findChildren(QTabBar):
@@ -114,11 +103,6 @@ class Hands:
                     self.click(bar, bar.tabRect(place).center())
         settle(self.window)
         assert is_on_screen(dock), dock.name
-
-    @property
-    def step(self):
-        """What Undo would take back."""
-        return self.bench.commands.stack.undoText()
 
 
 def move_a_boundary(hands):
@@ -187,9 +171,7 @@ def lay_other_sides_beside_each_other(hands):
 
 
 def check_a_request(hands):
-    block = hands.panel("preview").view.page.injection.text
-    turns = [{"role": "system", "content": block}, {"role": "user", "content": "Hello."}]
-    QGuiApplication.clipboard().setText(json.dumps({"messages": turns}))
+    hands.copy_a_request()
     hands.press("From the clipboard")
     hands.until(lambda: hands.panel("check").table.model().rowCount() > 0)
     hands.press("Back to the chat")
@@ -361,7 +343,4 @@ MAIN_ACTIONS = {
 
 
 def test_each_view_is_used_by_the_mouse(hands):
-    assert list(MAIN_ACTIONS) == list(BY_KEYS)
-    for dock in hands.bench.docks.all:
-        hands.go(dock)
-        MAIN_ACTIONS[dock.name](hands)
+    hands.act_in_each_view(MAIN_ACTIONS, hands.go)
