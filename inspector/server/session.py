@@ -9,7 +9,7 @@ from typing import Final
 
 from inspector.core.decoded import is_object, items, members, text
 from inspector.core.errors import InspectorError, UnknownOutcomeError
-from inspector.language import N_, _
+from inspector.language import _
 from inspector.retrieval.retriever import RetrievalError
 from inspector.retrieval.transport import Answer, Request, Timeouts, exchange
 from inspector.sillytavern.config_file import ServerPlace
@@ -46,7 +46,7 @@ class Seen(StrEnum):
     SILLYTAVERN = "SillyTavern"
     NOTHING = "nothing"
     SILENT = "something that does not answer"
-    OTHER = N_("another program")
+    OTHER = "another program"
 
 
 @dataclass(frozen=True)
