@@ -69,15 +69,8 @@ def pytest_sessionfinish():
         gui.QGuiApplication.clipboard().clear()
 
 
-@pytest.fixture(scope="session")
-def homes(tmp_path_factory):
-    """Where the homes of all tests lie."""
-    return tmp_path_factory.mktemp("homes")
-
-
-@pytest.fixture(autouse=True)
-def home(homes):
-    """A home folder of the test's own: no test reads or writes a person's."""
+def _clean_home(homes):
+    """The home folder in use, if it is one of `homes` and empty; else a new one in its place."""
     folder = Path(os.environ.get("HOME", ""))
     # Most tests leave theirs empty: the next has it too.
     if folder.parent != homes or any(folder.iterdir()):
@@ -89,6 +82,24 @@ def home(homes):
         # One for all: fontconfig and Qt keep caches here that are slow to build.
         os.environ["XDG_CACHE_HOME"] = str(homes / "cache")
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def homes(tmp_path_factory):
+    """Where the homes of all tests lie."""
+    folder = tmp_path_factory.mktemp("homes")
+    _clean_home(folder)
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def home(homes):
+    """A home folder of the test's own: no test reads or writes a person's.
+
+    Nor does a fixture of a whole module, made before the next test's home, find what it kept.
+    """
+    yield _clean_home(homes)
+    _clean_home(homes)
 
 
 @pytest.fixture
@@ -106,7 +117,7 @@ def tmp_path(request, tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def closed_windows():
+def closed_windows(home):
     """Delete what a test closed, and let go of the keys that it held in its last click.
 
     Without an event loop Qt would keep both for the tests after it.
