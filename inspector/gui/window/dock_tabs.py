@@ -22,7 +22,9 @@ class DockTabs(QObject):
 
     def __init__(self, window: QMainWindow, docks: Sequence[PanelDock]) -> None:
         super().__init__(window)
-        self._window, self._docks = window, docks
+        self._window = window
+        # Qt keeps the dock's address with its tab.
+        self._docks = {getCppPointer(dock)[0]: dock for dock in docks}
         self._fitting = QTimer(self, singleShot=True, interval=0)
         self._fitting.timeout.connect(self._fit)
         # What no kept layout holds.
@@ -39,9 +41,7 @@ class DockTabs(QObject):
 
     def at(self, bar: QTabBar, location: int) -> PanelDock | None:
         """The dock that a tab brings to the front; None where there is no such tab."""
-        # Qt keeps the dock's address with its tab.
-        address = bar.tabData(location)
-        return next((dock for dock in self._docks if getCppPointer(dock)[0] == address), None)
+        return self._docks.get(bar.tabData(location))
 
     def _fit_soon(self) -> None:
         self._fitting.start()
@@ -58,7 +58,7 @@ class DockTabs(QObject):
             if around + sum(usual(one.full_title) for one in docks) > bar.width():
                 short.update(docks)
             _pack(bar, packed=around + sum(usual(one.title) for one in docks) > bar.width())
-        for dock in self._docks:
+        for dock in self._docks.values():
             dock.set_short(short=dock in short)
 
 
