@@ -1,4 +1,7 @@
-"""Opens the sample in a window of a size and language; prints what has less room than it needs."""
+"""Opens the sample on each screen there is; prints what has less room than it needs, as JSON.
+
+Arguments: the language, and the pixels of a screen's height that a window's frame takes.
+"""
 
 import json
 import sys
@@ -7,11 +10,12 @@ from inspector import language
 from inspector.gui.window.languages import catalogue
 
 # What the window says is put into words when its parts are imported.
-language.use(catalogue(sys.argv[2]))
+language.use(catalogue(sys.argv[1]))
 
 from PySide6.QtWidgets import (  # noqa: E402
     QAbstractButton,
     QAbstractScrollArea,
+    QApplication,
     QComboBox,
     QLabel,
     QPushButton,
@@ -31,9 +35,12 @@ WIDER = _("Who knows what")
 """What has a column for each character scrolls sideways."""
 
 
-def opened(width, height):
+def opened(screen):
     window = MainWindow(Preferences(theme="light"), keep_preferences=False)
-    window.resize(width, height)
+    place = screen.geometry()
+    window.setScreen(screen)
+    window.move(place.topLeft())
+    window.resize(place.width(), place.height() - int(sys.argv[2]))
     window.show()
     window.activateWindow()
     open_sample(window)
@@ -90,31 +97,33 @@ def cut_off(window):
     return found
 
 
-def main():
-    make_application()
-    width, height = map(int, sys.argv[1].split("x"))
-    window = opened(width, height)
+def found_on(screen):
+    """What is cut off in a window on a screen, whichever view is shown."""
+    window = opened(screen)
     found = {}
     for dock in window.bench.docks.all:
         window.bench.docks.show(dock.name)
         settle(window)
         for one in cut_off(window):
             found[json.dumps(one)] = dock.name
-    print(
-        json.dumps(
-            {
-                "size": window.size().toTuple(),
-                "scrolled": [
-                    bar.tabText(bar.count() - 1)
-                    for bar in window.findChildren(QTabBar)
-                    if bar.isVisible() and needed_by_tabs(bar) > bar.width()
-                ],
-                "cut": [[v, *json.loads(k)] for k, v in found.items()],
-            }
-        )
-    )
+    answer = {
+        "scale": window.devicePixelRatio(),
+        "size": window.size().toTuple(),
+        "scrolled": [
+            bar.tabText(bar.count() - 1)
+            for bar in window.findChildren(QTabBar)
+            if bar.isVisible() and needed_by_tabs(bar) > bar.width()
+        ],
+        "cut": [[view, *json.loads(one)] for one, view in found.items()],
+    }
     window.bench.wait()
     window.close()
+    return answer
+
+
+def main():
+    make_application()
+    print(json.dumps([found_on(screen) for screen in QApplication.screens()]))
 
 
 main()

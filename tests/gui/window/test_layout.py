@@ -154,22 +154,26 @@ def test_tabs_stand_above_their_panels_before_and_after_a_restart(start):
         close(window)
 
 
-BIG = [(0, 0, 2560, 1440), (2560, 0, 1920, 1080)]
-SMALL = [(0, 0, 1366, 768)]
+BIG = [(0, 0, 2560, 1440, 1), (2560, 0, 1920, 1080, 1)]
+SMALL = [(0, 0, 1366, 768, 1)]
+SCALED = [(0, 0, 1280, 720, 1), (1280, 0, 1366, 768, 1.25), (2646, 0, 1920, 1200, 2)]
 
 
-def on_screens(screens, folder, *arguments):
-    """What a process of its own prints that has these screens: Qt reads them when it starts."""
+def on_screens(screens, folder, module, *arguments):
+    """What a process of its own prints that has these screens: Qt reads them when it starts.
+
+    Each is left, top, width and height in pixels, and the scale that a person chose for it.
+    """
     file = folder / "screens.json"
     keys = ("x", "y", "width", "height")
-    one = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
     named = [
-        {"name": str(n), **dict(zip(keys, place, strict=True)), **one}
-        for n, place in enumerate(screens)
+        {"name": str(n), **dict(zip(keys, place, strict=True))}
+        | {"logicalDpi": round(96 * scale), "logicalBaseDpi": 96, "dpr": 1}
+        for n, (*place, scale) in enumerate(screens)
     ]
     file.write_text(json.dumps({"windowFrameMargins": True, "screens": named}), "ascii")
     ran = subprocess.run(
-        [sys.executable, "-m", "tests.gui.window.other_screens", *arguments],
+        [sys.executable, "-m", f"tests.gui.window.{module}", *arguments],
         env={**os.environ, "QT_QPA_PLATFORM": f"offscreen:configfile={file}"},
         capture_output=True,
         text=True,
@@ -182,9 +186,10 @@ def on_screens(screens, folder, *arguments):
 
 def test_what_was_left_on_larger_screens_comes_back_whole_on_a_smaller_one(tmp_path):
     kept = str(tmp_path / "kept.json")
-    on_screens(BIG, tmp_path, "keep", kept)
-    found = json.loads(on_screens(SMALL, tmp_path, "restore", kept).splitlines()[-1])
-    screen = QRect(*SMALL[0])
+    on_screens(BIG, tmp_path, "other_screens", "keep", kept)
+    printed = on_screens(SMALL, tmp_path, "other_screens", "restore", kept)
+    found = json.loads(printed.splitlines()[-1])
+    screen = QRect(*SMALL[0][:4])
     for name, frames in found["frames"].items():
         for frame in frames:
             assert screen.contains(QRect(*frame)), name
@@ -263,26 +268,13 @@ def test_the_timeline_folds_by_key_and_stays_so(start, qtbot):
 
 
 @pytest.mark.parametrize(
-    ("scale", "size", "language"),
-    [
-        ("1", "1280x683", "de"),
-        ("1.25", "1092x577", "de"),
-        ("1.5", "1280x763", "en"),
-        ("2", "960x563", "de"),
-    ],
+    ("language", "screens"), [("de", SCALED), ("en", [(0, 0, 1920, 1200, 1.5)])]
 )
-def test_nothing_is_cut_off_at_any_scale(scale, size, language):
-    """In a process of its own: Qt reads the scale when it starts."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "tests.gui.window.cut_off", size, language],
-        env={**os.environ, "QT_SCALE_FACTOR": scale, "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parents[3],
-    )
-    assert ran.returncode == 0, ran.stderr
-    found = json.loads(ran.stdout.splitlines()[-1])
-    assert found["size"] == [int(one) for one in size.split("x")]
-    assert found["cut"] == []
-    assert found["scrolled"] == [] or int(size.partition("x")[0]) < 1092
+def test_nothing_is_cut_off_at_any_scale(language, screens, tmp_path):
+    printed = on_screens(screens, tmp_path, "cut_off", language, str(NO_FRAME))
+    found = json.loads(printed.splitlines()[-1])
+    assert [one["scale"] for one in found] == [scale for *_, scale in screens]
+    for one, (_left, _top, width, height, scale) in zip(found, screens, strict=True):
+        assert one["size"] == [round(width / scale), round(height / scale) - NO_FRAME]
+        assert one["cut"] == []
+        assert one["scrolled"] == [] or width / scale < 1092
