@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from pytestqt.exceptions import TimeoutError as WaitedTooLongError
 from pytestqt.qtbot import QtBot
 from typing_extensions import override
 
@@ -60,6 +61,29 @@ def pytest_collection():
         gc.collect()
         gc.freeze()
         gc.enable()
+
+
+def _tell_what_kept_it():
+    """Say with a wait that came to its end what everything was doing: it may never come again."""
+    try:
+        return (yield)
+    except WaitedTooLongError as error:
+        from tests.gui.stalled import what_goes_on  # noqa: PLC0415 - most tests have no window
+
+        error.add_note(what_goes_on())
+        raise
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup():
+    """A fixture may wait in vain."""
+    return (yield from _tell_what_kept_it())
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call():
+    """And so may a test, whose windows still stand."""
+    return (yield from _tell_what_kept_it())
 
 
 def pytest_sessionfinish():
