@@ -52,5 +52,5 @@ class AskingKeyring(MemoryKeyring):
 
     def get_password(self, service, username):
         self.requested.set()
-        self.unlocked.wait(20)
+        self.unlocked.wait(60)
         return super().get_password(service, username)

@@ -13,7 +13,8 @@ from inspector.retrieval.retriever import RetrievalError
 from inspector.retrieval.transport import Timeouts
 from tests.retrieval.servers import right, say, server
 
-QUICK = Timeouts(silence=0.3, answer=0.6)
+SHORT_SILENCE = Timeouts(silence=0.3, answer=60)
+SHORT_ANSWER = Timeouts(silence=60, answer=0.6)
 
 
 def test_each_text_gets_its_vector_in_batches_with_progress():
@@ -125,7 +126,7 @@ def test_vectors_of_another_dimension_in_the_cache_are_told(tmp_path):
 )
 def test_a_wrong_answer_is_a_clear_error(answer, why):
     with server(answer) as (address, _), pytest.raises(RetrievalError, match=why) as raised:
-        EmbeddingsEndpoint(address, "m", timeouts=QUICK).embed(["a"])
+        EmbeddingsEndpoint(address, "m").embed(["a"])
     assert "127.0.0.1" in str(raised.value)
 
 
@@ -160,9 +161,9 @@ def test_no_proxy_of_the_environment_is_requested(monkeypatch):
 
 def test_a_server_that_never_answers_is_given_up():
     released = threading.Event()
-    with server(lambda *_: released.wait(5)) as (address, _):
+    with server(lambda *_: released.wait(60)) as (address, _):
         with pytest.raises(RetrievalError, match=r"was silent for 0\.3 seconds"):
-            EmbeddingsEndpoint(address, "m", timeouts=QUICK).embed(["a"])
+            EmbeddingsEndpoint(address, "m", timeouts=SHORT_SILENCE).embed(["a"])
         released.set()
 
 
@@ -180,7 +181,7 @@ def test_a_server_that_answers_byte_by_byte_is_given_up():
         server(drip) as (address, _),
         pytest.raises(RetrievalError, match=r"did not answer within 0\.6 seconds"),
     ):
-        EmbeddingsEndpoint(address, "m", timeouts=QUICK).embed(["a"])
+        EmbeddingsEndpoint(address, "m", timeouts=SHORT_ANSWER).embed(["a"])
 
 
 def test_a_stop_ends_a_silent_exchange_at_once():
@@ -189,7 +190,7 @@ def test_a_stop_ends_a_silent_exchange_at_once():
 
     def silent(handler, _body):
         arrived.set()
-        released.wait(5)
+        released.wait(60)
 
     def stop(_done, _total):
         if arrived.is_set():
@@ -205,7 +206,7 @@ def test_a_server_that_speaks_no_tls_is_said():
     with server(right) as (address, requests):
         secure = address.replace("http:", "https:")
         with pytest.raises(RetrievalError, match="does not answer as https does"):
-            EmbeddingsEndpoint(secure, "m", timeouts=QUICK).embed(["a"])
+            EmbeddingsEndpoint(secure, "m").embed(["a"])
     assert requests == []
 
 
@@ -243,7 +244,7 @@ KEY = "sk-abcDEF0123456789wxyz"
 )
 def test_whatever_is_answered_the_key_is_not_shown(answer):
     with server(answer) as (address, requests), pytest.raises(RetrievalError) as raised:
-        EmbeddingsEndpoint(address, "m", key=KEY, timeouts=QUICK).embed(["a"])
+        EmbeddingsEndpoint(address, "m", key=KEY).embed(["a"])
     mentioned = str(raised.value)
     assert requests[0][1]["Authorization"] == f"Bearer {KEY}"
     assert not any(KEY[at : at + 6] in mentioned for at in range(len(KEY) - 5))

@@ -183,7 +183,7 @@ def test_a_running_server_is_asked_with_scribes_fields():
 
 def test_a_server_that_is_down_is_said():
     with pytest.raises(RetrievalError, match=r"Nothing listens at http://127\.0\.0\.1:1;"):
-        QdrantStore(QdrantPlace(COLLECTION, address="http://127.0.0.1:1", timeout=2))
+        QdrantStore(QdrantPlace(COLLECTION, address="http://127.0.0.1:1", timeout=60))
     with pytest.raises(RetrievalError, match="no address such as"):
         QdrantStore(QdrantPlace(COLLECTION, address="localhost"))
 
@@ -203,13 +203,13 @@ def test_a_server_that_is_no_qdrant_is_said(answer, why):
         server(answer) as (address, _),
         pytest.raises(RetrievalError, match=why) as raised,
     ):
-        QdrantStore(QdrantPlace(COLLECTION, address=address.removesuffix("/v1"), timeout=2))
+        QdrantStore(QdrantPlace(COLLECTION, address=address.removesuffix("/v1"), timeout=60))
     assert "127.0.0.1" in str(raised.value)
 
 
 def test_a_silent_server_is_given_up():
     released = threading.Event()
-    with server(lambda *_: released.wait(10)) as (address, _):
+    with server(lambda *_: released.wait(60)) as (address, _):
         with pytest.raises(RetrievalError, match="was silent for 1 seconds"):
             QdrantStore(QdrantPlace(COLLECTION, address=address, timeout=1))
         released.set()
@@ -220,14 +220,14 @@ def test_a_stop_does_not_wait_for_a_silent_server():
 
     def silent(*_):
         arrived.set()
-        released.wait(10)
+        released.wait(60)
 
     def stop(_done, _total):
         if arrived.is_set():
             raise InterruptedError
 
     with server(silent) as (address, _):
-        location = QdrantPlace(COLLECTION, address=address, timeout=10)
+        location = QdrantPlace(COLLECTION, address=address, timeout=60)
         requested = scribe_retriever(location, PointSearch(), lambda _: [1.0], DOCUMENT)
         with pytest.raises(InterruptedError):
             requested.scores("", [], stop)

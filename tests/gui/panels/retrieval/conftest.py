@@ -83,7 +83,7 @@ class Bench:
         line.insert(text)
         line.textEdited.emit(text)
 
-    def endpoint(self, address, model="m", silence=0.5, deadline=2.0):
+    def endpoint(self, address, model="m", silence=60.0, deadline=120.0):
         self.choose("endpoint")
         form = self.panel.forms.endpoint
         self.write(form.address, address)
