@@ -56,7 +56,7 @@ def listening(url, *more):
         yield Listening(process)
     finally:
         process.send_signal(signal.SIGTERM)
-        output, error = process.communicate(timeout=20)
+        output, error = process.communicate(timeout=120)
         assert b"sk-secret" not in output + error
         assert b"Traceback" not in error
         assert process.returncode == 0 or sys.platform == "win32"

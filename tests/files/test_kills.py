@@ -49,7 +49,7 @@ class Kills:
 
     def end(self):
         self.starter.stdin.close()
-        assert self.starter.wait(20) == 0
+        assert self.starter.wait(120) == 0
         self.starter.stdout.close()
 
     def kill_one(self, turn):
@@ -88,7 +88,7 @@ class Kills:
         return lines
 
     def _wait_until(self, condition):
-        until = time.monotonic() + 30
+        until = time.monotonic() + 120
         while not condition():
             assert time.monotonic() < until
             time.sleep(0.002)

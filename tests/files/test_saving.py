@@ -256,7 +256,7 @@ def test_an_interrupt_closes_nothing_that_is_still_written(chat, monkeypatch):
     monkeypatch.setattr(os, "close", closed)
     with pytest.raises(KeyboardInterrupt):
         files.save(chat, [b"mine"], files.read(chat)[1])
-    assert has_ended.wait(10)
+    assert has_ended.wait(60)
     assert still_open == [True]
     assert [one.read_bytes() for one in chat.parent.iterdir()] == [b"first\n"]
     assert list(files.backup_folder(chat).iterdir()) == []

@@ -41,7 +41,7 @@ class Proxied:
         self.answered.set()
 
     def connect(self):
-        connection = socket.create_connection(("127.0.0.1", self.listener.port), timeout=10)
+        connection = socket.create_connection(("127.0.0.1", self.listener.port), timeout=60)
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return connection
 
@@ -52,7 +52,7 @@ class Proxied:
 
     @property
     def last_answer(self):
-        assert self.answered.wait(10)
+        assert self.answered.wait(60)
         return self.answers[-1]
 
 
@@ -121,7 +121,7 @@ def test_a_streamed_answer_comes_piece_by_piece():
 
     def answer(connection, _request):
         connection.sendall(head + pieces[0])
-        assert go_on.wait(10)
+        assert go_on.wait(60)
         connection.sendall(pieces[1])
 
     with endpoint(answer) as server, proxied(server.url) as proxy, proxy.connect() as client:
@@ -230,9 +230,9 @@ def test_a_client_that_goes_away_ends_the_endpoints_answer():
     with endpoint(answer) as server, proxied(server.url) as proxy:
         with proxy.connect() as client:
             client.sendall(requested())
-            assert begun.wait(10)
+            assert begun.wait(60)
             client.recv(1)
-        assert server.closed.wait(10)
+        assert server.closed.wait(60)
         assert proxy.last_answer.problem == "the client went away"
 
 
@@ -382,7 +382,7 @@ def test_an_answer_over_tls_comes_piece_by_piece(monkeypatch):
 
     def answer(connection, _request):
         connection.sendall(head + pieces[0])
-        assert go_on.wait(10)
+        assert go_on.wait(60)
         connection.sendall(pieces[1])
 
     with endpoint(answer, secure=True) as server, proxied(server.url) as proxy:

@@ -136,7 +136,7 @@ def test_a_disk_that_does_not_answer_holds_up_no_edit_and_gets_all_once_it_does(
     def stuck(descriptor):
         called.set()
         assert threading.current_thread() is not threading.main_thread()
-        assert answers.wait(20)
+        assert answers.wait(60)
         real(descriptor)
 
     with monkeypatch.context() as patch:

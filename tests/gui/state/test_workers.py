@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from inspector.core.errors import InspectorError
+from inspector.gui.state import workers
 from inspector.gui.state.workers import LatestWorker, WorkQueue
 from tests.gui.settling import take_turn
 
@@ -40,7 +41,7 @@ def test_what_is_asked_next_ends_what_runs(latest, qtbot):
             token.breathe(0.001)
 
     latest.ask(endless)
-    assert started.wait(5)
+    assert started.wait(60)
     latest.ask(lambda _: "skipped")
     latest.ask(lambda _: "newest")
     qtbot.waitUntil(lambda: answers == ["newest"])
@@ -65,7 +66,8 @@ def test_parts_come_before_the_whole_and_stop_with_a_cancel(latest, qtbot):
     assert parts == [0, 1, 2]
 
 
-def test_work_goes_on_once_what_came_of_it_is_painted(latest, qtbot):
+def test_work_goes_on_once_what_came_of_it_is_painted(latest, qtbot, monkeypatch):
+    monkeypatch.setattr(workers, "_PAINT_SECONDS", 60)
     happened = []
 
     class Painting(QWidget):
@@ -128,11 +130,11 @@ def test_a_refusal_that_was_overtaken_is_not_said(latest, qtbot):
 
     def refuse(_):
         started.set()
-        assert asked_next.wait(5)
+        assert asked_next.wait(60)
         raise InspectorError("There is no such thing.")
 
     latest.ask(refuse)
-    assert started.wait(5)
+    assert started.wait(60)
     latest.ask(lambda _: "newest")
     asked_next.set()
     qtbot.waitUntil(lambda: bool(heard))
@@ -170,7 +172,7 @@ def test_of_a_queue_what_was_cancelled_is_not_heard_of_and_the_rest_is(qtbot):
         first = queue.start(endless, heard.append)
         queue.start(lambda _: "waits", heard.append).end()
         queue.start(lambda _: "last", heard.append)
-        assert started.wait(5)
+        assert started.wait(60)
         first.end()
     assert heard == ["last"]
 

@@ -15,9 +15,12 @@ from inspector.gui.state.derivation import Deriver
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Question, Session, State
 from inspector.gui.state.view import Part
+from inspector.gui.state.workers import SLOW_MS
 from inspector.gui.window.presenter import Presenter
 from inspector.loading import open_chat
 from tests.gui.settling import take_turn
+
+AN_HOUR_MS = 3_600_000
 
 
 class Recorder(Panel):
@@ -64,6 +67,8 @@ def tabs(qtbot, log):
 @pytest.fixture
 def presenter(qtbot, sample, tabs):
     session, selection, deriver = Session(), Selection(), Deriver()
+    # However long an answer takes here, it is not slow to come but where that is tested.
+    deriver._worker._slow.setInterval(AN_HOUR_MS)
     commands, checker = Commands(session), Checker()
     deriver.answered.connect(checker.take_answer)
     presenter = Presenter(session, commands, deriver, checker, selection)
@@ -158,9 +163,10 @@ def test_an_edit_waits_for_its_answer_unless_that_is_slow(qtbot, presenter, tabs
     with qtbot.waitSignal(presenter.settled):
         pass
     assert next(one[2] for one in log if one[1] is seen) == Part.DOCUMENT | Part.ANSWER
+    presenter.deriver._worker._slow.setInterval(SLOW_MS)
     log.clear()
     release = threading.Event()
-    presenter.deriver._worker.queue.start(lambda _: release.wait(5))
+    presenter.deriver._worker.queue.start(lambda _: release.wait(60))
     presenter.commands.submit(SetField((0,), "importance", 4))
     qtbot.waitUntil(lambda: bool(log))
     assert [one[1:3] for one in log] == [(seen, Part.DOCUMENT)]
@@ -177,7 +183,7 @@ def test_where_memories_go_what_is_seen_is_shown_a_panel_a_turn_before_the_answe
         one.show()
     presenter.follow([*(tabs.widget(number) for number in range(4)), *others])
     release = threading.Event()
-    presenter.deriver._worker.queue.start(lambda _: release.wait(5))
+    presenter.deriver._worker.queue.start(lambda _: release.wait(60))
     log.clear()
     presenter.commands.submit(ReviseMemories("Gone", removed=frozenset({0})))
     qtbot.waitUntil(lambda: len([one for one in log if Part.DOCUMENT in one[2]]) == 3)
@@ -193,12 +199,15 @@ def test_where_memories_go_what_is_seen_is_shown_a_panel_a_turn_before_the_answe
 def test_what_is_dragged_reaches_those_whom_nobody_sees_once_it_rests(qtbot, presenter, tabs, log):
     state = State(presenter.view.document, presenter.view.question)
     seen = tabs.widget(2)
+    rest, rest_ms = presenter._rest, presenter._rest.interval()
+    rest.setInterval(AN_HOUR_MS)
     log.clear()
     for _ in range(3):
         with qtbot.waitSignal(presenter.deriver.answered):
             presenter.deriver.request(state, what_if=True)
         take_turn()  # in which those that wait could come
     assert [one[1] for one in log] == [seen] * 3
+    rest.start(rest_ms)
     qtbot.waitUntil(lambda: len(log) == 6)
     assert {one[1] for one in log[3:]} == {tabs.widget(n) for n in (0, 1, 3)}
     assert {one[2] for one in log} == {Part.WHAT_IF}

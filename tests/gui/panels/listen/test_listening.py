@@ -41,7 +41,7 @@ def send(listening, body):
         b"Authorization: Bearer sk-secret\r\nContent-Length: %d\r\n\r\n" % len(data)
     )
     port = int(listening.address.rpartition(":")[2].partition("/")[0])
-    with socket.create_connection(("127.0.0.1", port), timeout=10) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=60) as client:
         client.sendall(head + data)
         return read_message(client)[0]
 

@@ -14,7 +14,7 @@ def drag_to(font_set, location, answer=None):
     if answer is not None:
         font_set.panel.show_what_if(answer)
     else:
-        assert QSignalSpy(font_set.state.changed).wait(1000)
+        assert QSignalSpy(font_set.state.changed).wait(60_000)
     return readout
 
 
