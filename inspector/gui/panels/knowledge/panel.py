@@ -99,6 +99,7 @@ class KnowledgePanel(Themed, Panel):
         self._document: Document | None = None
         self._ruleset = ""
         self._displayed: tuple[Document, str] | None = None
+        self._refusal = ""
         self._showing = False
         self._seen = WhenSeen(self, self._start)
         self.worker = LatestWorker(self)
@@ -137,6 +138,7 @@ class KnowledgePanel(Themed, Panel):
         """Show another chat, None for none."""
         self.worker.cancel()
         self._displayed = None
+        self._refusal = ""
         self._document = document
         self.model.set_order(None)
         self.model.show_knowledge(document or Document(), Knowledge((), (), {}))
@@ -178,9 +180,14 @@ class KnowledgePanel(Themed, Panel):
             return
         self.worker.ask(lambda _: (document, ruleset, knowledge(ruleset_named(ruleset), document)))
 
+    def _refuse(self, why: str) -> None:
+        self._displayed, self._refusal = None, why
+        self._say()
+
     def _take(self, found: tuple[Document, str, Knowledge]) -> None:
         document, ruleset, matrix = found
         self._displayed = (document, ruleset)
+        self._refusal = ""
         before = self.model.characters
         bar = self.table.verticalScrollBar().value()
         self.model.show_knowledge(document, matrix)
@@ -222,6 +229,8 @@ class KnowledgePanel(Themed, Panel):
         words = ""
         if self._document is None:
             words = NO_ANSWER
+        elif self._refusal:
+            words = self._refusal
         elif not self._document.memories:
             words = NO_MEMORIES
         elif self._displayed is not None and not self.model.characters:
@@ -279,6 +288,7 @@ class KnowledgePanel(Themed, Panel):
         self._selection.hovered_changed.connect(self._hover)
         self._selection.order_changed.connect(self._take_order)
         self.worker.answered.connect(self._take)
+        self.worker.failed.connect(self._refuse)
         self.worker.slow_changed.connect(self._show_slow)
 
     def _lay_out(self) -> None:

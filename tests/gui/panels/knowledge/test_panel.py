@@ -217,6 +217,19 @@ def test_words_stand_where_there_is_nothing_to_show(panel, show):
     assert panel.words.text() == knowledge_panel.NOBODY
 
 
+def test_why_nothing_can_be_worked_out_is_said_until_it_can(panel, show, selection, qtbot):
+    document = make_document()
+    show(document)
+    panel.set_ruleset("nobody/0")
+    qtbot.waitUntil(lambda: not panel.worker.is_busy)
+    assert panel.words.text().startswith("There is no ruleset 'nobody/0'")
+    selection.list_memories((2, 0), None)
+    assert panel.words.isVisible()
+    panel.set_ruleset("openvault/26")
+    qtbot.waitUntil(lambda: not panel.words.isVisible())
+    assert panel.model.total == 3
+
+
 def test_a_panel_that_nobody_sees_works_nothing_out(panel, show, qtbot):
     panel.hide()
     show(make_document())
