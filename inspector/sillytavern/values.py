@@ -114,9 +114,10 @@ class LazyObject(Mapping[str, object]):
         self._spelled = spelled
         self._decoded: dict[str, object] = {}
         if isinstance(former, LazyObject):
+            # A copy, since other threads may read the former one meanwhile.
             self._decoded = {
                 key: value
-                for key, value in former._decoded.items()
+                for key, value in former._decoded.copy().items()
                 if key in spelled and bytes(spelled[key]) == bytes(former._spelled[key])
             }
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from inspector.sillytavern.values import NotJsonError, decode
+from inspector.sillytavern.values import LazyObject, NotJsonError, decode
 
 MANY = [{"id": f"memory {n}", "summary": "Ü" * 200, "of": [n, None, 1.5]} for n in range(2000)]
 LARGE = "x" * 200_000
@@ -57,3 +57,15 @@ def test_between_two_parts_others_have_their_turn():
     finally:
         sys.setprofile(None)
     assert sum(getattr(one, "__name__", "") == "decode" for one in calls) > len(spelled) >> 16
+
+
+def test_what_is_read_of_an_object_while_it_is_read_again_is_read_of_both():
+    class ReadMeanwhile(bytes):
+        def __bytes__(self):
+            assert former["other"] == 2  # as another thread may
+            return bytes.__bytes__(self)
+
+    former = LazyObject({"one": b"1", "other": b"2"})
+    assert former["one"] == 1
+    again = LazyObject({"one": ReadMeanwhile(b"1"), "other": b"2"}, former)
+    assert dict(again) == dict(former) == {"one": 1, "other": 2}
