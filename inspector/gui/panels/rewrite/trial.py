@@ -34,11 +34,15 @@ class Trial(QObject):
         self._soon.timeout.connect(self._try)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
-        """Take over what holds; what is tried is asked for anew after each answer to it."""
+        """Take over what holds; what is tried is asked for anew after each answer to it.
+
+        And after a document without one: an edit that is undone before its answer came has none,
+        since what is tried by then is asked of the answer before.
+        """
         self._view = view
         if Part.CHAT in changes or Part.DOCUMENT in changes or Part.ANSWER in changes:
             self._running = ()
-        if Part.ANSWER in changes:
+        if Part.DOCUMENT in changes or Part.ANSWER in changes:
             self.ask_soon()
 
     def ask_soon(self) -> None:
@@ -68,6 +72,8 @@ class Trial(QObject):
         answer, view = self._view.answer, self._view
         # What holds comes first: a newer request would overtake it.
         if answer is None or answer.state.document is not view.document:
+            return
+        if answer.state.question != view.question:
             return
         edits = tuple(self._edits())
         if edits != self._running:

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from inspector.core.edits import Changes
+from inspector.core.edits import Changes, apply
 from inspector.core.moment import Moment
 from inspector.gui.panels.rewrite.panel import RewritePanel
 from inspector.gui.panels.rewrite.queue import Source
@@ -16,6 +16,7 @@ from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Question, State
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.loading import open_chat
+from tests.gui.settling import settle
 
 EVERY = Part.CHAT | Part.DOCUMENT | Part.ANSWER | Part.PROBLEMS
 
@@ -160,6 +161,34 @@ def test_every_wording_is_tried_while_it_is_typed_and_no_longer_when_nobody_sees
     qtbot.waitUntil(lambda: len(tried[-1]) == 2)
     panel.set_seen(False)
     assert tried[-1] == ()
+
+
+def test_what_is_tried_is_asked_for_anew_where_an_edit_was_undone_before_its_answer(
+    qtbot, panel, view
+):
+    tried = []
+    panel.trial.tried.connect(tried.append)
+    write(panel.editor.edit, "Short.")
+    qtbot.waitUntil(lambda: len(tried) == 1)
+    trial = derive(State(apply(view.document, tried[0][0]), view.question), what_if=True)
+    panel.show_view(replace(view, what_if=trial), ViewChanges(Part.WHAT_IF))
+    # The edit and its undoing, of which neither got an answer.
+    panel.show_view(replace(view, what_if=trial), ViewChanges(Part.DOCUMENT))
+    qtbot.waitUntil(lambda: tried == [tried[0], tried[0]])
+    assert panel.trial.after is trial.of_memories
+
+
+def test_what_is_tried_overtakes_no_answer_to_another_question(qtbot, panel, view):
+    tried = []
+    panel.trial.tried.connect(tried.append)
+    asked = replace(view, question=view.question.with_ruleset("openvault/26"))
+    panel.show_view(asked, ViewChanges(Part.QUESTION))
+    write(panel.editor.edit, "Short.")
+    settle(panel)
+    assert tried == []
+    answered = replace(asked, answer=derive(State(asked.document, asked.question)))
+    panel.show_view(answered, ViewChanges(Part.ANSWER))
+    qtbot.waitUntil(lambda: len(tried) == 1)
 
 
 def test_what_is_kept_or_typed_is_asked_for_before_a_chat_is_left(qtbot, panel):
