@@ -200,6 +200,8 @@ class Derivation:
             one last; None where the ruleset has one gate or none. Ask by `steps_for`.
         lies: gives the bucket of the memory at a place of `existing` where that takes less than
             its verdict; None where it does not. Ask by `bucket_of`.
+        positions: gives where the ruleset places each memory of the document, which decides its
+            bucket; None where that is `Memory.position`.
     """
 
     injections: tuple[Injection, ...] = ()
@@ -213,6 +215,7 @@ class Derivation:
     unsent: frozenset[str] = frozenset()
     explain: Callable[[int], tuple[GateStep, ...]] | None = None
     lies: Callable[[int], Bucket | None] | None = None
+    positions: Callable[[], Sequence[float]] | None = None
 
     @cached_property
     def existing(self) -> Sequence[int]:

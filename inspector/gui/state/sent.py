@@ -71,8 +71,11 @@ def derivations_of(
     simulated = prediction.simulation.document.memories
     is_same = len(simulated) == len(own)
     places = () if is_same else _places(simulated, own)
+    usual = [] if is_same else [one.position for one in document.memories]
     return {
-        answer.ruleset.name: answer.derivation if is_same else _moved(answer.derivation, places)
+        answer.ruleset.name: (
+            answer.derivation if is_same else _moved(answer.derivation, places, usual)
+        )
         for name, answer in prediction.answers.items()
         if name in document.carried
         or answer.ruleset.name == requested
@@ -95,8 +98,14 @@ def _places(simulated: Sequence[Memory], own: Sequence[int]) -> Sequence[int]:
     return [by_place.get(one.location, one.index) for one in simulated]
 
 
-def _moved(derivation: Derivation, places: Sequence[int]) -> Derivation:
-    """A derivation with other indexes of memories: opening a chat may take some away."""
+def _moved(derivation: Derivation, places: Sequence[int], usual: Sequence[float]) -> Derivation:
+    """A derivation with other indexes of memories: opening a chat may take some away.
+
+    Args:
+        derivation: what is said of those that are left.
+        places: the index of each of these among all.
+        usual: positions of all, which hold for what was taken away.
+    """
     injections = tuple(
         replace(
             injection,
@@ -113,10 +122,20 @@ def _moved(derivation: Derivation, places: Sequence[int]) -> Derivation:
         )
         for injection in derivation.injections
     )
-    judged = derivation.judged
+    judged, positions = derivation.judged, derivation.positions
     return replace(
         derivation,
         injections=injections,
         verdicts=tuple(replace(one, memory=places[one.memory]) for one in derivation.verdicts),
         judged=None if judged is None else [places[one] for one in judged],
+        positions=None if positions is None else lambda: _spread(positions(), places, usual),
     )
+
+
+def _spread(
+    positions: Sequence[float], places: Sequence[int], usual: Sequence[float]
+) -> Sequence[float]:
+    found = [*usual]
+    for index, position in zip(places, positions, strict=True):
+        found[index] = position
+    return found

@@ -9,7 +9,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from inspector.core.injection import BUCKETS, Bucket, Derivation, Injection, Verdict
-from inspector.gui.panels.timeline.arrays import Bytes, MemoryColumns, Places
+from inspector.gui.panels.timeline.arrays import (
+    Bytes,
+    Floats,
+    MemoryColumns,
+    Places,
+    no_floats,
+)
 from inspector.language import _
 
 OUT, IN, ABSENT = 0, 1, 2
@@ -44,6 +50,7 @@ class Answer:
         figures: what the buckets put into the block; a bucket may be missing.
         used: cost of the block.
         limit: the budget, if there is one.
+        positions: where the ruleset places every memory, which decides its bucket.
     """
 
     derivation: Derivation = field(default_factory=Derivation)
@@ -53,6 +60,7 @@ class Answer:
     figures: Mapping[Bucket, Figure] = field(default_factory=dict[Bucket, Figure])
     used: int = 0
     limit: float | None = None
+    positions: Floats = field(default_factory=no_floats)
 
     @classmethod
     def of(cls, derivation: Derivation, memories: MemoryColumns) -> "Answer":
@@ -70,26 +78,28 @@ class Answer:
             figures=_figures(injection) if injection else {},
             used=used,
             limit=limit,
+            positions=memories.placed_by(derivation.positions),
         )
 
     def figure(self, bucket: Bucket) -> Figure:
         """What a bucket puts into the block, nothing if it does not appear there."""
         return self.figures.get(bucket, Figure())
 
-    def bucket_codes(self, memories: MemoryColumns) -> Bytes:
+    @property
+    def bucket_codes(self) -> Bytes:
         """0, 1 or 2 for old, mid or recent, by the position of every memory."""
-        return codes_at(memories, self.boundaries or (-math.inf, -math.inf))
+        return codes_at(self.positions, self.boundaries or (-math.inf, -math.inf))
 
     def verdict(self, memory: int) -> Verdict | None:
         """The verdict on one memory, None if it does not exist at the moment."""
         return self.derivation.verdict_for(memory)
 
 
-def codes_at(memories: MemoryColumns, boundaries: tuple[float, float]) -> Bytes:
+def codes_at(positions: Floats, boundaries: tuple[float, float]) -> Bytes:
     """0, 1 or 2 for old, mid or recent, were the boundaries here."""
     mid, recent = boundaries
-    codes = (memories.position >= mid).astype(np.int8)
-    codes[memories.position >= recent] = 2
+    codes = (positions >= mid).astype(np.int8)
+    codes[positions >= recent] = 2
     return codes
 
 

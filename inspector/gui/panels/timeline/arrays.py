@@ -1,6 +1,6 @@
 """The document in columns: what the timeline paints, as numpy arrays."""
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -22,7 +22,8 @@ _AT_ONCE = 1500
 """So many memories are read in two milliseconds."""
 
 
-def _no_floats() -> Floats:
+def no_floats() -> Floats:
+    """Of nothing."""
     return np.zeros(0)
 
 
@@ -45,7 +46,7 @@ class MessageColumns:
         ends: the message after the last of each run.
     """
 
-    sizes: Floats = field(default_factory=_no_floats)
+    sizes: Floats = field(default_factory=no_floats)
     hidden: Flags = field(default_factory=_no_flags)
     starts: Places = field(default_factory=_no_places)
     ends: Places = field(default_factory=_no_places)
@@ -97,7 +98,7 @@ class MemoryColumns:
         end: where they end.
         rank: its place in its batch, the memories that share its sources; 0 if it is alone.
         count: how many share its sources, itself included.
-        batches: start, end and position of every batch of more than one.
+        batches: the first memory of every batch of more than one.
         last: its last source message; the position without sources.
         position: where a design places it, not clamped.
         importance: 1 to 5.
@@ -125,18 +126,25 @@ class MemoryColumns:
         self.position: Floats = np.ascontiguousarray(table[:, 2])
         self.rank: Places = np.zeros(count, dtype=np.intp) if same is None else same.rank
         self.count: Places = np.ones(count, dtype=np.intp) if same is None else same.count
-        firsts = self._find_batches(self._memories) if same is None else same._firsts
-        self._firsts: Places = firsts
-        ends = (self.start[firsts], self.end[firsts], self.position[firsts])
-        self.batches: Floats = np.column_stack(ends)
+        self.batches: Places = self._find_batches(self._memories) if same is None else same.batches
         self.importance: Bytes = table[:, 3].astype(np.int8)
         self.secret: Flags = table[:, 4] != 0
         self.archived: Flags = table[:, 5] != 0
         self.version = 0
         self._order: Places | None = None
+        self._placed: tuple[Sequence[float], Floats] | None = None
 
     def __len__(self) -> int:
         return len(self.start)
+
+    def placed_by(self, find: Callable[[], Sequence[float]] | None) -> Floats:
+        """Where each memory is placed by what a ruleset says of it; see `Derivation.positions`."""
+        positions = None if find is None else find()
+        if positions is None or len(positions) != len(self):
+            return self.position
+        if self._placed is None or self._placed[0] is not positions:
+            self._placed = positions, np.asarray(positions, dtype=np.float64)
+        return self._placed[1]
 
     @property
     def order(self) -> Places:

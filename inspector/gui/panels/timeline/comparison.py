@@ -132,8 +132,10 @@ def _moves(state: TimelineState, before: Answer, after: Answer) -> list[str]:
     bounds = state.boundaries
     if before.boundaries is None or bounds is None:
         return []
+    if len(before.positions) != len(state.memories):
+        return []
     exact = after.boundaries if after is not before else None
-    was, now = before.bucket_codes(state.memories), codes_at(state.memories, exact or bounds)
+    was, now = before.bucket_codes, codes_at(state.positions, exact or bounds)
     there = ~state.memories.archived & (state.verdicts <= IN)
     sentences: list[str] = []
     for code, bucket in enumerate(BUCKETS):

@@ -72,10 +72,10 @@ def _place_lines(state: TimelineState, index: int) -> list[str]:
         )
     if memories.last[index] >= state.chat_length:
         return lines
-    bucket = state.bucket_at(float(memories.position[index]))
+    position = float(state.positions[index])
+    bucket = state.bucket_at(position)
     ends = (float(memories.start[index]), float(memories.last[index]))
     if bucket is not None and (shared > 1 or any(state.bucket_at(one) != bucket for one in ends)):
-        position = float(memories.position[index])
         location = numeral(position, ".0f" if position.is_integer() else ".1f")
         lines.append(
             _("Its place is {location}, the middle of its messages: {BUCKET_NAMES}").format(

@@ -75,7 +75,7 @@ def changed_memories(state: TimelineState) -> Flags | None:
     exact = after.boundaries if after is not before else None
     there = before.verdicts != after.verdicts
     if before.boundaries is not None and bounds is not None:
-        moved = before.bucket_codes(memories) != codes_at(memories, exact or bounds)
+        moved = before.bucket_codes != codes_at(state.positions, exact or bounds)
         there = there | (moved & ~memories.archived & (after.verdicts != ABSENT))
     return np.asarray(there, dtype=np.bool_)
 

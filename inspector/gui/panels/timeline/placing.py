@@ -158,13 +158,14 @@ class LastPlaced:
 
     def __init__(self) -> None:
         self._reaches: tuple[object, Reaches] | None = None
-        self._placed: tuple[object, Placed] | None = None
+        self._placed: tuple[object, Floats, Placed] | None = None
 
     def of(
         self,
         view: VisibleRange,
         memories: MemoryColumns,
         edges: tuple[int | None, ...],
+        decide: tuple[tuple[float, float] | None, Floats],
         buckets: Callable[[], tuple[Floats, Places] | None],
     ) -> Placed:
         """The visible memories in pixels; see `placed`.
@@ -172,16 +173,20 @@ class LastPlaced:
         Args:
             view: what is visible.
             memories: all of them.
-            edges: what buckets depend on.
-            buckets: finds them; called where one of these differs.
+            edges: where buckets begin, to the message.
+            decide: the exact boundaries, and the positions that they part: in which bucket each
+                memory is.
+            buckets: finds both; called where one of these differs.
         """
         within = (view.first, view.last, view.left, view.right, memories, memories.version)
         if self._reaches is None or self._reaches[0] != within:
             self._reaches = (within, reaches(view, memories))
         found = self._reaches[1]
-        if self._placed is None or self._placed[0] != (found, edges):
-            self._placed = ((found, edges), placed(view, found, buckets()))
-        return self._placed[1]
+        bounds, positions = decide
+        key, last = (found, edges, bounds), self._placed
+        if last is None or last[0] != key or last[1] is not positions:
+            last = self._placed = key, positions, placed(view, found, buckets())
+        return last[2]
 
 
 def _between(values: Floats, low: Floats | float, high: Floats | float) -> Floats:

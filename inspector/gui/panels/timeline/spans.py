@@ -71,8 +71,11 @@ def paint_brackets(painter: QPainter, state: TimelineState) -> None:
     the bucket.
     """
     view, theme = state.view, current_theme()
-    batches = state.memories.batches
-    batches = batches[(batches[:, 1] >= view.first) & (batches[:, 0] <= view.last)]
+    memories = state.memories
+    starts, ends = memories.start[memories.batches], memories.end[memories.batches]
+    seen: Flags = (ends >= view.first) & (starts <= view.last)
+    positions = state.positions[memories.batches]
+    batches = np.column_stack((starts, ends, positions))[seen]
     top = state.lanes.memories.top + 2
     if len(batches) > _MOST_BRACKETS:
         _paint_crowd(painter, state, batches, top)
@@ -117,7 +120,7 @@ def paint_reaches(painter: QPainter, state: TimelineState) -> None:
         painter.fillRect(QRectF(left, middle, right - left, 1), theme.text_2)
         for end in (left, right - 1):
             painter.fillRect(QRectF(end, middle - 2, 1, 5), theme.text_2)
-        _paint_place(painter, state, float(memories.position[memory]), box.top())
+        _paint_place(painter, state, float(state.positions[memory]), box.top())
 
 
 def mark_x(state: TimelineState, position: float) -> float:

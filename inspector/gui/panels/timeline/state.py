@@ -151,7 +151,8 @@ class TimelineState(QObject):
         if self._placed is not None:
             return self._placed
         edges = (self.location("mid"), self.location("recent"), self.chat_length)
-        found = self._last_placed.of(self.view, self.memories, edges, self._buckets)
+        decide = self.exact_boundaries, self.positions
+        found = self._last_placed.of(self.view, self.memories, edges, decide, self._buckets)
         if self._locations is not None:
             self._placed = found
         return found
@@ -164,7 +165,7 @@ class TimelineState(QObject):
             return None
         length = self.chat_length
         edges = np.array((0, min(mid, recent), recent, length, len(self.messages)), dtype=float)
-        codes = codes_at(memories, self.exact_boundaries or bounds).astype(np.intp)
+        codes = codes_at(self.positions, self.exact_boundaries or bounds).astype(np.intp)
         codes[memories.last >= length] = 3
         return edges, codes
 
@@ -173,6 +174,12 @@ class TimelineState(QObject):
         """The boundaries as the answer on screen has them; None while they are in a hand."""
         held = self.held is not None and self.held.handle != "end"
         return None if held or self.pending is not None else self.displayed.boundaries
+
+    @property
+    def positions(self) -> Floats:
+        """Where the ruleset places each memory, which decides its bucket."""
+        positions, memories = self.displayed.positions, self.memories
+        return positions if len(positions) == len(memories) else memories.position
 
     @property
     def verdicts(self) -> Bytes:

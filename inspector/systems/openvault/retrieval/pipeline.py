@@ -5,13 +5,15 @@ of one memory, it asks of the selection: `select(question_at(…)).steps(place)`
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+from inspector.core.decoded import is_list
 from inspector.core.document import Document
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.injection import Bucket, Budget, Derivation, GateStep, Verdict
-from inspector.core.javascript import to_number
+from inspector.core.javascript import round_half_up, to_number
 from inspector.core.memory import Memory
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem
@@ -20,6 +22,7 @@ from inspector.language import _
 from inspector.systems.openvault.entries import entries_of
 from inspector.systems.openvault.existence import existing_memories
 from inspector.systems.openvault.formatter import Formatted, format_memories
+from inspector.systems.openvault.position import release_position
 from inspector.systems.openvault.release_settings import BUDGET, ENABLED, released_settings
 from inspector.systems.openvault.release_verdicts import FORMATTER, ReleaseVerdicts
 from inspector.systems.openvault.released import (
@@ -28,6 +31,7 @@ from inspector.systems.openvault.released import (
     read_memory,
     sections_of,
 )
+from inspector.systems.openvault.retrieval.fingerprints import index_of
 from inspector.systems.openvault.retrieval.irregular import check_memories
 from inspector.systems.openvault.retrieval.selection import Question, Selection
 from inspector.systems.openvault.retrieval.vectors import QueryVector
@@ -133,7 +137,30 @@ def _derivation(ruleset: ReleasedRuleset, selection: Selection, inputs: Inputs) 
         judged=selection.question.indexes,
         explain=verdicts.steps,
         lies=verdicts.bucket,
+        positions=partial(_positions, inputs.document),
     )
+
+
+def _positions(document: Document) -> Sequence[float]:
+    """Where the release places each memory."""
+    columns = index_of(document.chat).columns
+    return columns.column("release position", document.memories, _positions_of)
+
+
+def _positions_of(memories: Sequence[Memory]) -> list[float]:
+    return [_position(memory) for memory in memories]
+
+
+def _position(memory: Memory) -> float:
+    """A position to draw, also where the release throws over it or gets no number."""
+    stored = memory.record.get("message_ids")
+    if is_list(stored) and len(memory.sources) == len(stored) > 0:
+        return round_half_up(memory.position)  # What is usual is read once for all.
+    try:
+        position = release_position(memory.record)
+    except ReleaseThrowsError:
+        return memory.position
+    return position if math.isfinite(position) else 0
 
 
 @dataclass(frozen=True)

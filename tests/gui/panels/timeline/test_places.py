@@ -1,10 +1,13 @@
 """The timeline tells no place that is not known, and no bucket that is not a memory's own."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from inspector.core.injection import BUCKETS
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.answer import Answer
 from inspector.gui.panels.timeline.arrays import MemoryColumns, MessageColumns
@@ -13,7 +16,11 @@ from inspector.gui.panels.timeline.playhead import flag_text
 from inspector.gui.panels.timeline.ruler import ticks
 from inspector.gui.panels.timeline.spans import mark_x, span_box, span_boxes
 from inspector.gui.panels.timeline.state import TimelineState
+from inspector.gui.state.derivation import derive
 from inspector.gui.state.selection import Selection
+from inspector.gui.state.session import Question, State
+from inspector.loading import open_chat
+from inspector.systems import RULESETS
 from tests.gui.panels.timeline.conftest import make_derivation, make_document, record
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -102,7 +109,7 @@ def test_memories_of_a_batch_stand_in_their_order_over_their_messages_in_their_b
 
 def test_a_batch_has_one_bracket_from_its_first_to_its_last_message():
     columns = MemoryColumns(make_document(LENGTH, [*BATCH, record(80, 89), record(90, 90)]))
-    assert columns.batches.tolist() == [[30, 60, 44.5]]
+    assert columns.batches.tolist() == [0]
     assert columns.count.tolist() == [3, 3, 3, 1, 1]
     assert columns.rank.tolist() == [2, 0, 1, 0, 0]
     assert columns.start.tolist() == [30, 30, 30, 80, 90]
@@ -162,3 +169,16 @@ def test_the_tooltip_says_what_is_drawn():
     assert "3 memories share these messages" in lines
     assert "Its place is 44.5, the middle of its messages: Mid" in lines
     assert "Its place" not in "\n".join(memory_lines(state, 3))
+
+
+@pytest.mark.parametrize("ruleset", [name for name in RULESETS if name.startswith("openvault/")])
+def test_whatever_ruleset_places_a_memory_it_lies_in_the_bucket_of_its_verdict(ruleset, sample):
+    document = open_chat(sample).document
+    columns = MemoryColumns(document)
+    question = Question().with_ruleset(ruleset)
+    for at in (4, 9, 56, 63, 103, 105, 111, 125, None):
+        asked = replace(question, moment=replace(question.moment, at=at))
+        derivation = derive(State(document, asked)).of_memories
+        codes = Answer.of(derivation, columns).bucket_codes
+        own = {one.memory: one.bucket for one in derivation.verdicts if one.bucket is not None}
+        assert {memory: BUCKETS[codes[memory]] for memory in own} == own
