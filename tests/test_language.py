@@ -234,3 +234,41 @@ def test_what_is_thrown_away_has_not_the_name_of_what_translates():
         if isinstance(function, ast.FunctionDef) and throws_away_and_says(function)
     ]
     assert found == []
+
+
+TEXTS = {"_", "N_", "ngettext", "pgettext", "counted"}
+WORDS = re.compile(r"[a-z']{2,}( [a-z']+)*")
+CODES = {"ask", "through", "direct"}
+"""What preferences keep beside the words for it."""
+
+
+def alternatives(node):
+    """What stands in one place or beside each other: both sides of a choice, parts of a list."""
+    match node:
+        case ast.IfExp():
+            parts = [node.body, node.orelse]
+        case ast.Tuple() | ast.List():
+            parts = node.elts
+        case _:
+            return [node]
+    return [one for part in parts for one in alternatives(part)]
+
+
+def is_text(node):
+    match node:
+        case ast.Call(func=ast.Name(id=name)):
+            return name in TEXTS
+        case ast.Call(func=ast.Attribute(value=value, attr="format")):
+            return is_text(value)
+    return False
+
+
+def test_words_beside_a_text_are_texts_as_well():
+    naked = set()
+    for path in (Path(inspector.__file__).parent / "gui").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            found = alternatives(node)
+            if any(map(is_text, found)):
+                words = (one.value for one in found if isinstance(one, ast.Constant))
+                naked |= {(path.name, one) for one in words if WORDS.fullmatch(str(one))}
+    assert {one for one in naked if one[1] not in CODES} == set()

@@ -38,10 +38,12 @@ class Outcome:
     Attributes:
         is_sent: whether its text goes out.
         words: that as a person reads it.
+        why: why a text does not go out; empty where it does, and where there is none.
     """
 
     is_sent: bool
     words: str
+    why: str = ""
 
     @property
     def sentence(self) -> str:
@@ -146,22 +148,18 @@ def _outcome(
             return Outcome(is_sent=True, words=words)
         case "dropped":
             lacks = delivery.lacks
-            words = (
-                _("{UNDELIVERED} not sent: it does not fit the context")
-                if lacks is None
-                else _(
-                    "{UNDELIVERED} not sent: it does not fit the context, needs {lacks:,} more "
-                    "tokens"
-                )
-            )
-            words = words.format(UNDELIVERED=UNDELIVERED, lacks=lacks or 0)
-            return Outcome(is_sent=False, words=words)
+            if lacks is None:
+                return _undelivered(_("it does not fit the context"))
+            why = _("it does not fit the context, needs {lacks:,} more tokens")
+            return _undelivered(why.format(lacks=lacks))
         case "off":
-            why = _why_off(injection, system, prediction)
-            return Outcome(
-                is_sent=False,
-                words=_("{UNDELIVERED} not sent: {why}").format(UNDELIVERED=UNDELIVERED, why=why),
-            )
+            return _undelivered(_why_off(injection, system, prediction))
+
+
+def _undelivered(why: str) -> Outcome:
+    words = _("{UNDELIVERED} not sent: {why}")
+    words = words.format(UNDELIVERED=UNDELIVERED, why=why or _("it is empty"))
+    return Outcome(is_sent=False, words=words, why=why)
 
 
 def _beside(delivery: Delivery, prediction: Prediction) -> str:
@@ -178,13 +176,14 @@ def _beside(delivery: Delivery, prediction: Prediction) -> str:
 
 
 def _why_off(injection: Injection, system: str, prediction: Prediction) -> str:
+    """Why a slot does not go out that SillyTavern is not given; empty where it has no text."""
     answer = prediction.answers[system]
     if system in prediction.simulation.stopped:
         return _("the extension stops with an error before it retrieves anything")
     if answer.is_off:
         return _("its extension is switched off")
     if not injection.text:
-        return _("it is empty")
+        return ""
     if injection.position in (None, NOWHERE):
         return _("its position sends nothing by itself")
     return _("its position is none of SillyTavern's")

@@ -94,7 +94,7 @@ def _slot_row(slot: SlotCheck, found: Check, parts: Sequence[SentPart]) -> Verdi
     if not own:
         injection = injections_of(found)[slot.key][1]
         text = (
-            "absent"
+            _("absent")
             if not slot.cause or slot.ruled_out
             else _("absent: {cause}").format(cause=_(slot.cause))
         )
@@ -129,10 +129,12 @@ def _slot_words(slot: SlotCheck, own: Sequence[SentPart]) -> str:
             return (
                 _("differs in {lines}").format(lines=counted(lines, "{n} line", "{n} lines"))
                 if lines
-                else "differs"
+                else _("differs")
             )
-        case other:
-            return other
+        case "exact":
+            return _("exact")
+        case "absent":
+            return _("absent")
 
 
 def _where(message: int, found: Check, parts: Sequence[SentPart]) -> str:

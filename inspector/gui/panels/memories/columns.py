@@ -150,7 +150,7 @@ COLUMNS: tuple[Column[MemoryRow], ...] = (
         tooltip=_importance_tooltip,
     ),
     _column(
-        _("Secret"), "", lambda row: "secret" if row.memory.is_secret else _("not secret"), 24,
+        _("Secret"), "", lambda row: _("secret") if row.memory.is_secret else _("not secret"), 24,
         key=lambda row: (row.memory.is_secret,), paint=paint_secret, field="is_secret",
         tooltip=_secret_tooltip, sign=draw_lock,
     ),
@@ -193,13 +193,13 @@ COLUMNS: tuple[Column[MemoryRow], ...] = (
         tooltip=lambda row: tooltip(one_line(row.memory.temporal_anchor)),
     ),
     _column(
-        _("Transient"), "", lambda row: "transient" if row.memory.is_transient else "", 74,
+        _("Transient"), "", lambda row: _("transient") if row.memory.is_transient else "", 74,
         key=lambda row: (row.memory.is_transient,), paint=paint_transient,
         field="is_transient", is_visible=False,
         tooltip=lambda row: tooltip(_("transient") if row.memory.is_transient else ""),
     ),
     _column(
-        _("Archived"), "", lambda row: "archived" if row.memory.is_archived else "", 74,
+        _("Archived"), "", lambda row: _("archived") if row.memory.is_archived else "", 74,
         key=lambda row: (row.memory.is_archived,), paint=paint_archived,
         field="archived", is_visible=False,
         tooltip=lambda row: tooltip(_("archived") if row.memory.is_archived else ""),

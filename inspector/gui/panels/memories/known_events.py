@@ -26,13 +26,14 @@ def known_events_text(document: Document, edit: ChangeNames) -> str:
             continue
         held = len(before.known_events) if before else 0
         (gaining if len(state.known_events) > held else losing).append(name)
-    what = "it" if len(edit.memories) == 1 else _("more of them")
-    fewer = ngettext("no longer know it", "know fewer of them", len(edit.memories))
+    count = len(edit.memories)
     sentences: list[str] = []
     if gaining:
-        sentences.append(
-            _("{gaining} will know {what}.").format(gaining=join_names(gaining), what=what)
-        )
+        more = ngettext("{names} will know it.", "{names} will know more of them.", count)
+        sentences.append(more.format(names=join_names(gaining)))
     if losing:
-        sentences.append(_("{losing} will {fewer}.").format(losing=join_names(losing), fewer=fewer))
+        fewer = ngettext(
+            "{names} will no longer know it.", "{names} will know fewer of them.", count
+        )
+        sentences.append(fewer.format(names=join_names(losing)))
     return " ".join(sentences) or _("Nobody's known events change.")

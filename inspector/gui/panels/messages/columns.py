@@ -12,7 +12,12 @@ from inspector.gui.panels.messages.cells import (
 )
 from inspector.gui.panels.messages.row import MessageRow
 from inspector.gui.panels.messages.state_words import reason_text, state_text
-from inspector.gui.panels.messages.words import memories_tooltip, status_text, stored_date
+from inspector.gui.panels.messages.words import (
+    memories_tooltip,
+    spoken_status,
+    status_text,
+    stored_date,
+)
 from inspector.gui.tables.column import Column
 from inspector.language import _
 
@@ -45,7 +50,7 @@ def _memories_tooltip(row: MessageRow) -> str:
 
 
 def _status_spoken(row: MessageRow) -> str:
-    word = "hidden" if row.hidden else "removed" if row.is_removed else "sent"
+    word = spoken_status(hidden=row.hidden, removed=row.is_removed)
     return f"{word}. {row.fate}" if row.fate else word
 
 

@@ -38,6 +38,13 @@ def status_text(*, hidden: bool, removed: bool = False) -> str:
     return _("◌ removed") if removed else _("● sent")
 
 
+def spoken_status(*, hidden: bool, removed: bool = False) -> str:
+    """The same as a word alone."""
+    if hidden:
+        return _("hidden")
+    return _("removed") if removed else _("sent")
+
+
 def heading(
     chat: Chat, message: Message, *, later: bool, displayed: bool, removed: bool = False
 ) -> tuple[str, str]:
@@ -52,7 +59,7 @@ def heading(
     """
     parts = [
         one_line(message.name, 80) or _("no name"),
-        "hidden" if message.hidden else "removed" if removed else "sent",
+        spoken_status(hidden=message.hidden, removed=removed),
         message.kind,
         date_text(message.send_date),
         swipe_text(chat, message),

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from inspector.core.injection import Injection, Line, Section
 from inspector.gui.state.delivery import Outcome, outcomes_of
 from inspector.gui.state.derivation import Answer
-from inspector.language import _
+from inspector.language import ngettext
 from inspector.sillytavern.macros.context import MacroContext, MomentField
 from inspector.sillytavern.macros.expansion import expand
 
@@ -85,5 +85,7 @@ def fields_in_words(fields: Fields) -> str:
     names = list(dict.fromkeys(one.macro for found in fields.values() for one in found))
     if not names:
         return ""
-    verb = "changes" if len(names) == 1 else "change"
-    return _("{names} {verb} with the moment").format(names=", ".join(names), verb=verb)
+    words = ngettext(
+        "{names} changes with the moment", "{names} change with the moment", len(names)
+    )
+    return words.format(names=", ".join(names))

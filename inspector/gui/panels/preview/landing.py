@@ -122,7 +122,7 @@ class Picture(QWidget):
             self.chips.append(chip)
         for chip, location in zip(self.chips, found, strict=True):
             chip.show_place(location, is_shown=displayed in location.keys)
-        self.setAccessibleDescription(", then ".join(location.words for location in found))
+        self.setAccessibleDescription("; ".join(location.words for location in found))
         self._arrange()
 
     def _choose(self) -> None:

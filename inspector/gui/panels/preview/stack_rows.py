@@ -75,17 +75,13 @@ def stack_of(
         here = list(found)
         rows += here if is_boxed else _folded(here)
     lost = (
-        StackRow("", f"{UNDELIVERED} {source_in_words(f'{SLOT}{key}')}: {why}", None, keys=(key,))
+        StackRow(
+            "", f"{UNDELIVERED} {source_in_words(f'{SLOT}{key}')}: {one.why}", None, keys=(key,)
+        )
         for key, one in outcomes.items()
-        if not one.is_sent and (why := _why(one))
+        if one.why
     )
     return (*rows, *lost)
-
-
-def _why(outcome: Outcome) -> str:
-    """Why a slot does not go out; empty where it has no text to be sent."""
-    words = outcome.words.partition(": ")[2]
-    return "" if words == "it is empty" else words.removeprefix("it ")
 
 
 def _rows(request: Request, count: Callable[[str], int]) -> Iterator[StackRow]:

@@ -80,7 +80,7 @@ def _paint_tick(cell: Cell[PastedRow]) -> None:
 def _spoken_tick(row: PastedRow) -> str:
     if not row.is_usable:
         return _("nothing to take")
-    return "ticked" if row.is_ticked else _("not ticked")
+    return _("ticked") if row.is_ticked else _("not ticked")
 
 
 def _old(row: PastedRow) -> str:

@@ -67,7 +67,7 @@ def figures_text(figure: Figure) -> tuple[str, str]:
     """What a bucket puts into the block: in full, and in short."""
     tokens = counted(figure.tokens, "{n} token", "{n} tokens")
     if figure.memories == 0 and figure.tokens == 0:
-        return _("no memories in the block"), "empty"
+        return _("no memories in the block"), _("empty")
     memories = counted(figure.memories, "{n} memory", "{n} memories")
     return f"{memories} · {tokens}", tokens
 

@@ -19,7 +19,7 @@ _LINE_PX = 18
 _LEAST_WIDTH_PX, _GREATEST_WIDTH_PX = 360, 500
 _NAME_COLUMN, _NUMBER_COLUMN = 28, 88
 _AWAY_PX = 14
-_HINTS = (("Esc", "cancel"), ("← →", _("one message")), (_("Shift ← →"), "ten"))
+_HINTS = (("Esc", _("cancel")), ("← →", _("one message")), (_("Shift ← →"), _("ten")))
 
 
 class Readout(QWidget):

@@ -33,7 +33,11 @@ REQUEST = Request(
     )
 )
 SLOT = Injection("openvault", 0, 0, 0, scan=False, sections=(), tokens=0)
-LOST = {"late": Outcome(is_sent=False, words="○ not sent: it does not fit the context")}
+WHY = "it does not fit the context"
+LOST = {
+    "late": Outcome(is_sent=False, words=f"○ not sent: {WHY}", why=WHY),
+    "none": Outcome(is_sent=False, words="○ not sent: it is empty"),
+}
 
 
 @pytest.fixture
@@ -65,7 +69,7 @@ def test_what_shares_a_message_stands_in_one_box_with_its_sum(rows):
 def test_a_slot_that_does_not_go_out_comes_last_and_says_why(rows):
     last = rows[-1]
     assert (last.name, last.is_lost, last.keys) == (
-        "○ late: does not fit the context",
+        "○ late: it does not fit the context",
         True,
         ("late",),
     )
