@@ -76,6 +76,7 @@ class ContextMap:
         messages: one byte a message of the chat: 1 where it is in the request, 0 where not.
         notes: what the picture leaves out or only estimates, a sentence each.
         hidden: one byte a message: 1 where it is hidden from the request; None as in the chat.
+        encoding: in which all of it is counted; empty where the ruleset's own accounting holds.
     """
 
     limit: int
@@ -84,6 +85,7 @@ class ContextMap:
     messages: bytes = b""
     notes: tuple[str, ...] = ()
     hidden: bytes | None = None
+    encoding: str = ""
 
     @property
     def used(self) -> int:

@@ -37,7 +37,10 @@ NO_HISTORY = N_(
     "Nothing of the chat is sent: an extension keeps a message and takes a later one out, and "
     "SillyTavern 1.19.0 fails at that gap."
 )
-ESTIMATED = N_("Tokens are an estimate: SillyTavern counts with the model's own tokenizer.")
+ESTIMATED = N_(
+    "Tokens are an estimate by {encoding}: SillyTavern counts with the model's own tokenizer."
+)
+NO_SIZE = N_("How large the context is, is not at hand, so nothing is cut.")
 
 GATES = (
     GateWords(HIDDEN, short=N_("hidden"), reason=N_("hidden from prompts")),
@@ -89,7 +92,7 @@ def host_map(
     simulation = replace(simulation, ignored=frozenset[int]().union(*removed))
     slots = [slot for one in derivations.values() for slot in slots_of(one.injections)]
     request = assembled_request(simulation, slots, {}, counter).request
-    return _Mapping(document, simulation, request, derivations, tokenizer.count, titles).map()
+    return _Mapping(document, simulation, request, derivations, tokenizer, titles).map()
 
 
 def sent_map(
@@ -109,7 +112,7 @@ def sent_map(
         titles: what people call the source of a part.
     """
     simulation, request = prediction.simulation, prediction.request
-    return _Mapping(document, simulation, request, derivations, tokenizer.count, titles).map()
+    return _Mapping(document, simulation, request, derivations, tokenizer, titles).map()
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,8 +123,12 @@ class _Mapping:
     simulation: Simulation
     request: Request
     derivations: Mapping[str, Derivation]
-    count: Callable[[str], int]
+    tokenizer: Tokenizer
     titles: Callable[[str], str]
+
+    def count(self, text: str) -> int:
+        """Tokens of a text."""
+        return self.tokenizer.count(text)
 
     def map(self) -> ContextMap:
         """The whole picture."""
@@ -141,10 +148,12 @@ class _Mapping:
             *self._current(costs),
         ]
         limit = self.simulation.host.context_size
-        hidden = self._hidden(chat)
-        size = USUAL_SIZE if limit is None else int(limit)
-        notes = tuple(self._notes())
-        return ContextMap(size, tuple(parts), None, bytes(kept), notes, hidden)
+        hidden, used = self._hidden(chat), sum(part.tokens for part in parts)
+        # Of what is not known nothing is said to be too much.
+        size = max(USUAL_SIZE, used) if limit is None else int(limit)
+        notes = tuple(self._notes(is_endless=limit is None and size == used))
+        encoding = self.tokenizer.encoding
+        return ContextMap(size, tuple(parts), None, bytes(kept), notes, hidden, encoding)
 
     def _costs(self) -> Counter[str]:
         """Tokens by source; what wraps a message counts to what it begins with."""
@@ -218,13 +227,15 @@ class _Mapping:
         total = sum(row.tokens or 0 for row in rows)
         return [MapPart(share, title, total, rows, len(rows))] if rows else []
 
-    def _notes(self) -> Iterator[str]:
+    def _notes(self, *, is_endless: bool) -> Iterator[str]:
         if history_fails(self.simulation):
             yield _(NO_HISTORY)
+        if is_endless:
+            yield _(NO_SIZE)
         unknown = self.simulation.host.unknown
         if unknown:
             yield _(UNKNOWN).format(listed=", ".join(unknown))
-        yield _(ESTIMATED)
+        yield _(ESTIMATED).format(encoding=self.tokenizer.encoding)
 
 
 def _is_lore(source: str) -> bool:

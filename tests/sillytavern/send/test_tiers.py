@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from inspector.analysis.context_map import Share
-from inspector.analysis.host_map import NO_HISTORY, host_map, sent_map
+from inspector.analysis.host_map import NO_HISTORY, NO_SIZE, USUAL_SIZE, host_map, sent_map
 from inspector.core.document import Document
 from inspector.core.moment import Moment
 from inspector.core.sending import Send, SendKind
@@ -190,3 +190,17 @@ def test_an_ignored_message_gives_no_quotes_either():
     document = open_chat(sample_of_tiers()).document
     again = Predictor(SYSTEMS, load_tokenizer).predict(document, HostFacts(settings=quoted), Send())
     assert '""' not in [one.text for one in again.request.texts]
+
+
+def test_nothing_is_too_much_for_a_context_whose_size_nobody_knows():
+    document = open_chat(sample_of_tiers()).document
+    long = [{**one, "mes": "sea " * 2000} for one in document.chat.records[-5:]]
+    document = replace(document, chat=ending(document.chat, len(document.chat) - 5, long))
+    tokenizer = load_tokenizer("o200k_base")
+    for size, over in ((None, False), (8192, True)):
+        facts = HostFacts() if size is None else HostFacts().with_context_size(size)
+        found = Predictor(SYSTEMS, load_tokenizer).predict(document, facts, Send())
+        drawn = sent_map(document, found, {}, tokenizer)
+        assert (drawn.over > 0, NO_SIZE in drawn.notes) == (False, not over)
+        assert (drawn.used > USUAL_SIZE) is not over
+        assert "o200k_base" in drawn.notes[-1]

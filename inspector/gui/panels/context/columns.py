@@ -18,6 +18,7 @@ from inspector.gui.panels.context.words import KIND_WORDS, age, amount, number, 
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.rows import Key
 from inspector.language import _, numeral
+from inspector.sillytavern.completion.ledger import WRAPPING
 
 _KEYWORDS_CHARS = 300
 
@@ -187,6 +188,11 @@ def columns_of(state: ContextState, location: int) -> tuple[Column[PartRow], ...
 def meaning(column: Column[PartRow], state: ContextState | None) -> str:
     """What a column shows; of scores also where they come from."""
     request = None if state is None else state.request
+    if column is TOKENS and state is not None and state.map.encoding:
+        return _(
+            "What it takes of the request, counted by {encoding}: in a list of messages each costs "
+            "{wrapping} more than its text. The preview counts the block as its extension does."
+        ).format(encoding=state.map.encoding, wrapping=WRAPPING)
     if column is not SCORE or request is None:
         return column.meaning
     source = request.retriever or _("no retriever")

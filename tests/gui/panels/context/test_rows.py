@@ -12,7 +12,13 @@ from inspector.core.card import Card
 from inspector.core.document import Document, sources_of
 from inspector.core.injection import Derivation
 from inspector.core.on_demand import OnDemand
-from inspector.gui.panels.context.columns import PLAIN_COLUMNS, RANKED_COLUMNS, SCORED_COLUMNS
+from inspector.gui.panels.context.columns import (
+    PLAIN_COLUMNS,
+    RANKED_COLUMNS,
+    SCORED_COLUMNS,
+    TOKENS,
+    meaning,
+)
 from inspector.gui.panels.context.ordering import Filter, Ordering, order_of, quick_order
 from inspector.gui.panels.context.rows_model import Page, RowsModel
 from inspector.gui.panels.context.rows_page import NO_MATCH, NOTHING
@@ -393,3 +399,10 @@ def test_columns_go_where_there_is_no_room_for_them(bench, ask, document, qtbot,
     assert {"What", "Score", "Tokens", "Verdict"} <= set(displayed)
     assert table.header.length() <= table.viewport().width() + 1
     assert ("Age · recency" in displayed) == (width >= 850)
+
+
+def test_tokens_of_sillytaverns_request_say_how_they_are_counted(host, displayed):
+    words = meaning(TOKENS, ContextState(*host()))
+    assert "counted by words" in words
+    assert "5 more than its text" in words
+    assert "own accounting" in meaning(TOKENS, displayed)
