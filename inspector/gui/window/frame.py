@@ -31,6 +31,7 @@ class Frame(QObject):
         self._session = session
         self._context, self._status = context, status
         self._keeper, self._flow = keeper, flow
+        self._is_what_if = False
         flow.drafts.changed.connect(self._show_modified)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
@@ -43,11 +44,10 @@ class Frame(QObject):
         if Part.QUESTION in changes or is_other:
             self._context.show_question(view.question, view.document)
         if Part.WHAT_IF in changes:
-            if view.what_if is None:
-                self.show_title()
-            else:
+            self._is_what_if = view.what_if is not None
+            if view.what_if is not None:
                 self._status.show_answer(view.what_if)
-                self._status.show_what_if()
+            self.show_title()
         if Part.ANSWER in changes and view.answer is not None:
             self._status.show_answer(view.answer)
 
@@ -70,3 +70,5 @@ class Frame(QObject):
             self._status.show_document(
                 self._session.document, modified=modified, read_only=self._flow.read_only
             )
+            if self._is_what_if:
+                self._status.show_what_if()

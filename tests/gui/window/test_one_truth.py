@@ -1,5 +1,6 @@
 """One truth at a time: what is tried out is marked everywhere, and what is kept stays put."""
 
+import os
 from dataclasses import replace
 
 import pytest
@@ -98,6 +99,18 @@ def test_every_view_shows_what_is_tried_out_or_says_that_it_does_not(window, ben
     qtbot.waitUntil(lambda: "settings" in marked())
     assert "curve" not in marked()
     curve.budget_cancelled.emit()
+
+
+def test_what_is_tried_out_stays_marked_whatever_else_is_told_meanwhile(window, bench, qtbot):
+    drag(bench, qtbot, "end", 60)
+    qtbot.waitUntil(lambda: "What if" in bench.status._edits.text())
+    tried = bench.status._block.text()
+    with qtbot.waitSignal(bench.keeper.idle):
+        os.utime(bench.keeper.chat.path)
+    assert bench.status._block.text() == tried
+    assert "What if" in bench.status._edits.text()
+    QTest.keyClick(bench.panels.timeline.chart.canvas, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: "saved" in bench.status._edits.text())
 
 
 @pytest.mark.parametrize(
