@@ -43,7 +43,7 @@ class DockFocus(QObject):
         self._turn.timeout.connect(self._mend)
         for dock in docks.all:
             dock.visibilityChanged.connect(partial(self._follow, dock))
-            dock.entered.connect(partial(self.enter, dock))
+            dock.entered.connect(partial(self._go_to, dock))
             # PySide gives a partial no argument that has a default.
             dock.toggleViewAction().triggered.connect(partial(self._follow_menu, dock))
         docks.window.installEventFilter(self)
@@ -63,6 +63,13 @@ class DockFocus(QObject):
         target.setFocus(_REASON)
         _scroll_to(target)
         self._await(None if is_kept else _choice_of(dock.panel), target)
+
+    def _go_to(self, dock: PanelDock) -> None:
+        """Enter a view that a person goes to, from a view that floats or to one as well."""
+        self.enter(dock)
+        active = QApplication.activeWindow()
+        if active in (self._docks.window, *self._docks.all) and dock.window() is not active:
+            dock.window().activateWindow()
 
     def _await(self, wanted: QWidget | None, instead: QWidget) -> None:
         """Go on in the main part of a view once it is shown, if the focus is still beside it."""

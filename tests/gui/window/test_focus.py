@@ -220,6 +220,20 @@ def test_a_view_that_floats_leaves_no_focus_behind_that_nobody_sees(window, qtbo
     assert is_seen(QApplication.focusWidget())
 
 
+def test_going_from_a_view_that_floats_to_another_one_takes_the_keys_along(window, qtbot):
+    docks = window.bench.docks
+    docks.show("leaks")
+    settle(window)
+    docks["leaks"].setFloating(True)
+    docks["leaks"].activateWindow()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is docks["leaks"])
+    for name in ("settings", "leaks", "memories"):
+        docks.show(name)
+        qtbot.waitUntil(lambda: QApplication.activeWindow() is docks[name].window())  # noqa: B023
+        settle(window)
+        assert dock_with_focus(window) == name
+
+
 def test_tab_comes_to_a_button_that_was_made_later_in_its_place(window):
     window.bench.selection.select([3])
     window.bench.docks.show("why")
