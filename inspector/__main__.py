@@ -40,7 +40,12 @@ def _is_verb(word: str, verbs: Collection[str]) -> bool:
     """Whether a first argument is, or was meant as, a verb and is no chat to open."""
     if word in verbs or word in ("-h", "--help", "help", "--version"):
         return True
-    return word.isalpha() and word != "gui" and not Path(word).exists()
+    if not word.isalpha() or word == "gui":
+        return False
+    try:
+        return not Path(word).exists()
+    except OSError:  # no file has a name this long
+        return True
 
 
 if __name__ == "__main__":

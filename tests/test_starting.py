@@ -1,19 +1,25 @@
 """Whole processes: what a start says where it cannot go on, and how it ends."""
 
+import ctypes
 import os
 import shlex
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import time
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
 from inspector.__main__ import main
+from inspector.gui.window import display
+from inspector.gui.window.display import has_display
 from inspector.gui.window.process import crash_folder
 from inspector.gui.window.single_instance import hand_over
-from inspector.gui.window.start import has_display
 from inspector.system_packages import missing_libraries
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="displays are X11's or Wayland's")
@@ -39,14 +45,88 @@ DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 
 
 @linux_only
-@pytest.mark.parametrize("display", [{}, {"DISPLAY": ":4711"}, {"WAYLAND_DISPLAY": "wayland-77"}])
-def test_without_a_display_the_window_says_so_and_ends(display):
-    assert "there is no display; --screenshot FILE" in refusal(start(unset=DISPLAYS, **display))
+@pytest.mark.parametrize(
+    "named",
+    [
+        {},
+        {"DISPLAY": ":4711"},
+        {"WAYLAND_DISPLAY": "wayland-77"},
+        {"QT_QPA_PLATFORM": "xcb"},
+        {"QT_QPA_PLATFORM": "wayland;xcb"},
+    ],
+)
+def test_without_a_display_the_window_says_so_and_ends(named):
+    assert "there is no display; --screenshot FILE" in refusal(start(unset=DISPLAYS, **named))
+
+
+X11_PORT = 6000
+REFUSAL = struct.pack("<BBHHH", 0, 8, 11, 0, 2) + b"no entry"
+
+
+@contextmanager
+def x_server(answer):
+    """Listens as an X server does, and has one answer for everybody; gives its display."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve():
+            with suppress(OSError):
+                while True:
+                    connection, _ = server.accept()
+                    connection.recv(1024)
+                    connection.sendall(answer)
+                    held.append(connection)
+
+        held = []
+        Thread(target=serve, daemon=True).start()
+        yield f"127.0.0.1:{server.getsockname()[1] - X11_PORT}"
+        for one in held:
+            one.close()
+
+
+@linux_only
+@pytest.mark.parametrize("answer", [REFUSAL, b""], ids=["refuses", "hangs"])
+def test_a_display_that_does_not_take_the_window_is_none(monkeypatch, capfd, answer):
+    try:
+        ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        pytest.skip("what talks to an X server is not installed")
+    monkeypatch.setattr(display, "_SECONDS", 0.2)
+    monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
+    with x_server(answer) as name:
+        monkeypatch.setenv("DISPLAY", name)
+        assert not has_display()
+    assert capfd.readouterr() == ("", "")
+
+
+@linux_only
+def test_a_file_of_a_display_that_has_ended_is_no_display(tmp_path, monkeypatch):
+    for name in DISPLAYS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    with socket.socket(socket.AF_UNIX) as server:
+        monkeypatch.chdir(tmp_path)
+        server.bind("wayland-0")
+        assert not has_display()
+        server.listen()
+        assert has_display()
 
 
 def test_a_mistyped_file_name_is_refused_before_a_window_is_made(tmp_path):
     missing = tmp_path / "chta.jsonl"
     assert refusal(start("gui", missing)) == f"memory-inspector: {missing}: there is no such file"
+
+
+def test_a_name_that_no_file_can_have_is_refused_in_one_line(capsys):
+    name = "a" * 300
+    assert main([name]) == 2
+    assert (
+        capsys.readouterr().err
+        == f"memory-inspector: there is no verb {name!r}; see memory-inspector --help\n"
+    )
+    assert main(["gui", name]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith(f"memory-inspector: {name}: ")
 
 
 @pytest.mark.parametrize("option", ["--card", "--check", "--lorebook", "--settings"])

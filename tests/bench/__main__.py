@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from inspector.gui.window.start import has_display
+from inspector.gui.window.display import has_display
 from inspector.systems import ruleset_named
 from tests.bench.big_chat import write_big_chat
 

@@ -4,8 +4,6 @@ import argparse
 import contextlib
 import os
 import signal
-import socket
-import sys
 from collections.abc import Generator, Iterable, Sequence
 from pathlib import Path
 from threading import current_thread, main_thread
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING
 from inspector.arguments import Parser, UsageError, add_question, file_path, moment_of
 from inspector.console import print_error, print_text
 from inspector.core.errors import ChatFileError, InspectorError
+from inspector.gui.window.display import has_display
 from inspector.system_packages import advice, missing_libraries
 
 if TYPE_CHECKING:
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
 BAD_INPUT = 2
 _OF_PICTURES = ("layout", "fill", "find", "where", "change")
 _RAISE = "draw what raising the importance of all of them would change"
-_X11_PORT = 6000
-_X11_SECONDS = 2.0
 PANELS = (
     "timeline",
     "memories",
@@ -70,11 +67,10 @@ def _run(arguments: Sequence[str]) -> int:
     options = window_parser().parse(arguments)
     named = (value for value in vars(options).values() if isinstance(value, Path))
     for path in (*options.chats, *named):
-        if not path.exists():
-            raise ChatFileError(str(path), "there is no such file")
+        _check_is_there(path)
     if options.screenshot is not None:
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    elif not os.environ.get("QT_QPA_PLATFORM") and not has_display():
+    elif not has_display():
         raise UsageError("there is no display; --screenshot FILE draws the window instead")
     _check_system()
     # Qt reads the platform when it is imported, so it is imported after that is known; and texts
@@ -221,37 +217,17 @@ def _size(text: str) -> tuple[int, int]:
     return size
 
 
+def _check_is_there(path: Path) -> None:
+    try:
+        path.stat()
+    except OSError as error:
+        from inspector.files.disk import why  # noqa: PLC0415 - quick start
+
+        raise ChatFileError(str(path), why(error)) from error
+
+
 def _check_system() -> None:
     """Refuse where Qt would not load, with what to install; it aborts without words itself."""
     packages = list(dict.fromkeys(missing_libraries()))
     if packages:
         raise UsageError(advice(packages))
-
-
-def has_display() -> bool:
-    """Whether there is a screen to show a window on, and something answers there."""
-    if not sys.platform.startswith("linux"):
-        return True
-    wayland = os.environ.get("WAYLAND_DISPLAY")
-    if wayland and Path(os.environ.get("XDG_RUNTIME_DIR", "/"), wayland).exists():
-        return True
-    return _x11_answers(os.environ.get("DISPLAY", ""))
-
-
-def _x11_answers(display: str) -> bool:
-    """Whether an X server listens where `DISPLAY` points to; Qt would abort where none does."""
-    host, colon, rest = display.rpartition(":")
-    number = rest.partition(".")[0]
-    if not colon or not number.isdecimal():
-        return False
-    if host and host != "unix":
-        address = (host, _X11_PORT + int(number))
-        with contextlib.suppress(OSError), socket.create_connection(address, _X11_SECONDS):
-            return True
-        return False
-    path = f"/tmp/.X11-unix/X{number}"  # noqa: S108 - where X servers listen
-    for name in (f"\0{path}", path):
-        with contextlib.suppress(OSError), socket.socket(socket.AF_UNIX) as one:
-            one.connect(name)
-            return True
-    return False
