@@ -39,8 +39,15 @@ def _with_path(error: InspectorError, options: argparse.Namespace) -> InspectorE
     for name in ("lorebook", "chronicle", "card"):
         path: Path | None = getattr(options, name)
         if path is not None and str(error).startswith(str(path)):
-            return with_path(error, path.read_bytes() if path.is_file() else b"", name)
+            return with_path(error, _bytes_of(path), name)
     return error
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes() if path.is_file() else b""
+    except OSError:
+        return b""
 
 
 def with_path(error: InspectorError, data: bytes, schema: str) -> InspectorError:

@@ -70,7 +70,7 @@ def _chat_for(location: Path, captured: Captured) -> Path:
     Raises:
         UsageError: none of the folder's chats fits, or several fit equally.
     """
-    if not location.is_dir():
+    if not _is_folder(location):
         return location
     found = chats_of(captured, location)
     if not found:
@@ -80,6 +80,13 @@ def _chat_for(location: Path, captured: Captured) -> Path:
         more = f" and {len(found) - 4} more" if len(found) > 4 else ""
         raise UsageError(f"{len(found)} chats fit equally, name one: {named}{more}")
     return found[0]
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except OSError:  # whoever reads it says why it cannot be read
+        return False
 
 
 def check_json(proof: Proof) -> dict[str, object]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
 from inspector import files
 from inspector.arguments import Parser, add_json, file_path, output_path
@@ -54,8 +55,7 @@ def run_merge(arguments: Sequence[str]) -> int:
     is_settled = bool(options.take) or not merged.conflicts
     written = Written()
     if is_settled and options.output is not None:
-        is_theirs = options.output.exists() and options.output.samefile(options.theirs)
-        known = theirs[1] if is_theirs else None
+        known = theirs[1] if _is_same(options.output, options.theirs) else None
         saved = files.save(options.output, merged.pieces, known)
         written = Written(saved.on_disk.path, saved.backup, saved.notes)
     if options.json:
@@ -63,6 +63,13 @@ def run_merge(arguments: Sequence[str]) -> int:
     else:
         _print(merged, written, is_settled=is_settled, to_output=options.output is None)
     return 0 if is_settled else _CONFLICTS
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return one.samefile(other)
+    except OSError:  # not there, or it never can be; whoever writes it says why
+        return False
 
 
 def _print(merged: Merged, written: Written, *, is_settled: bool, to_output: bool) -> None:

@@ -37,3 +37,26 @@ def test_standard_input_that_cannot_be_read_is_said(
     assert output == ""
     assert error.count("\n") == 1
     assert "standard input is closed" in error if is_closed else "Bad file descriptor" in error
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["inject", "NAME"],
+        ["check", "NAME", "REQUEST"],
+        ["lint", "CHAT", "--write-baseline", "NAME"],
+        ["merge", "CHAT", "CHAT", "CHAT", "--output", "NAME"],
+        ["inject", "CHAT", "--lorebook", "NAME"],
+        ["enrich", "CHAT", "--chronicle", "NAME", "--address", "http://localhost:1/v1"],
+    ],
+)
+def test_a_name_that_no_file_can_have_is_refused(arguments, tmp_path, capsys):
+    name = str(tmp_path / ("a" * 300))
+    request = tmp_path / "request.json"
+    request.write_text('{"messages": [{"role": "user", "content": "Hello?"}]}')
+    words = {"NAME": name, "CHAT": str(sample_chat()), "REQUEST": str(request)}
+    assert main([words.get(word, word) for word in arguments]) == 2
+    output, error = capsys.readouterr()
+    assert output == ""
+    (line,) = error.splitlines()
+    assert line.startswith(f"memory-inspector: {name}: ")
