@@ -77,5 +77,8 @@ def advice(packages: list[Package]) -> str:
     names = dict.fromkeys(getattr(package, manager or "apt") for package in packages)
     if manager is None:
         return f"Please install what Debian calls: {' '.join(names)}"
-    sudo = "" if os.geteuid() == 0 else "sudo "
-    return f"Please install what is missing: {sudo}{commands[manager]} {' '.join(names)}"
+    command = f"{commands[manager]} {' '.join(names)}"
+    if os.geteuid() != 0:
+        # Debian comes without sudo where root was given a password.
+        command = f"sudo {command}" if shutil.which("sudo") else f"su - -c '{command}'"
+    return f"Please install what is missing: {command}"
