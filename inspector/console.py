@@ -65,9 +65,7 @@ def print_pieces(pieces: Iterable[Piece]) -> None:
     except BrokenPipeError:
         raise
     except OSError as error:
-        # What is still buffered would be written again, and fail again, when Python ends.
-        with contextlib.suppress(OSError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
+        _give_up(output)
         raise OutputError(f"standard output: {error.strerror}") from error
 
 
@@ -76,6 +74,14 @@ def print_error(text: str) -> None:
     line = " ".join(_LONE_SURROGATE.sub("\ufffd", visible(text)).split())
     errors: TextIO | None = sys.stderr
     if errors is not None:
-        with contextlib.suppress(OSError):
+        try:
             errors.buffer.write(f"memory-inspector: {line}\n".encode())
             errors.buffer.flush()
+        except OSError:
+            _give_up(errors)
+
+
+def _give_up(stream: TextIO) -> None:
+    """What is still buffered would be written again, and fail again, when Python ends."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -203,6 +203,16 @@ def test_a_full_disk_behind_standard_output_is_one_line(arguments):
     assert b"standard output: " in result.stderr
 
 
+@linux_only
+def test_where_the_error_cannot_be_written_either_the_status_says_it():
+    with Path("/dev/full").open("wb") as full:
+        result = subprocess.run(
+            [sys.executable, "-m", "inspector", "rulesets"],
+            stdout=full, stderr=full, timeout=SECONDS, check=False,
+        )  # fmt: skip
+    assert result.returncode == 2
+
+
 def test_an_interrupt_is_heard_before_anything_of_the_program_is_imported():
     code = (
         "import inspector.__main__ as program, sys\n"
