@@ -216,12 +216,14 @@ def read_parts(path: Path, work: Callable[[FileSource], Result]) -> Result | Non
 
 
 def _refuse_special(path: Path) -> None:
-    """Refuse what is neither file nor folder: a pipe would be waited for."""
+    """Refuse what is no file: a pipe would be waited for."""
     try:
         mode = path.stat().st_mode
     except ValueError as error:
         raise ChatFileError(str(path), _(NO_NAME)) from error
-    if stat.S_IFMT(mode) not in (stat.S_IFREG, stat.S_IFDIR):
+    if stat.S_ISDIR(mode):  # Windows calls that a missing permission
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not stat.S_ISREG(mode):
         raise ChatFileError(str(path), _("this is no regular file"))
 
 
@@ -342,10 +344,14 @@ def _even(parts: Iterable[memoryview]) -> Iterator[bytes]:
 
 def why(error: OSError) -> str:
     """Why a file cannot be read or written, in words."""
+    if getattr(error, "winerror", None) in _HELD_OPEN:
+        return _("another program has the file open")
     known = _WORDS.get(error.errno or 0)
     return _(known) if known else error.strerror or _("it cannot be read or written")
 
 
+_HELD_OPEN = (32, 33)
+"""What Windows says of a file that another program shares with nobody; Python: no permission."""
 _WORDS = {
     errno.ENOENT: N_("there is no such file"),
     errno.EISDIR: N_("this is a folder and no file"),

@@ -61,8 +61,9 @@ def _moment(written: str) -> datetime | None:
             year, month, day, hour, minute, second = map(int, humanised.groups()[:6])
             thousandths = int(humanised[7] or 0)
             return datetime(year, month, day, hour, minute, second, thousandths * 1000, tzinfo=UTC)
-    except ValueError:
-        # Shaped like a date, but there is no such day or hour.
+    except (ValueError, OverflowError, OSError):
+        # Shaped like a date, but there is no such day or hour, or it is none that the system knows
+        # the local time of: Windows knows none before 1970.
         return None
     return None
 

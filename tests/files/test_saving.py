@@ -9,6 +9,7 @@ import time
 from contextlib import contextmanager
 from dataclasses import replace as replaced
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -16,7 +17,7 @@ from inspector import files
 from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
 from inspector.files import saving
 from inspector.files.backups import kept_backups
-from inspector.files.disk import holds, is_settled, settle
+from inspector.files.disk import holds, is_settled, settle, why
 from inspector.files.exchange import exchange, replace
 from inspector.files.handing_over import hand_over
 from inspector.folders import data_folder
@@ -329,6 +330,7 @@ def test_a_file_that_only_grows_all_the_time_is_read_and_known_to_hold_more(chat
         files.save(chat, [b"mine"], known)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows says so in words of its own")
 @pytest.mark.parametrize("act", [files.read, lambda path: files.save(path, [b"x"])])
 def test_a_circle_of_links_leads_nowhere(tmp_path, act):
     one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
@@ -362,6 +364,24 @@ def test_a_link_that_leads_nowhere_makes_the_file_it_names(tmp_path):
     files.save(link, [b"x"])
     assert link.is_symlink()
     assert (tmp_path / "named.jsonl").read_bytes() == b"x"
+
+
+def test_a_folder_is_called_one_before_it_is_opened(tmp_path, monkeypatch):
+    """Windows opens none, and calls that a missing permission."""
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(ChatFileError, match="this is a folder and no file"):
+        files.read(tmp_path)
+
+
+@pytest.mark.parametrize("number", [32, 33])
+def test_a_file_that_another_program_shares_with_nobody_is_told_as_that(number):
+    error = PermissionError(13, "in use")
+    error.winerror = number
+    assert why(error) == "another program has the file open"
 
 
 def test_windows_waits_for_whoever_holds_the_file_open(chat, monkeypatch):

@@ -1,10 +1,16 @@
 """When a message was sent, in every form that SillyTavern writes."""
 
 import time
+from datetime import datetime
 
 import pytest
 
+from inspector.sillytavern import dates
 from inspector.sillytavern.dates import sent_at
+
+pytestmark = pytest.mark.skipif(
+    not hasattr(time, "tzset"), reason="a process of Windows has the zone of its system"
+)
 
 NOON = 1_785_585_600_000
 """2026-08-01 12:00 UTC."""
@@ -61,4 +67,14 @@ def test_known_forms(written, milliseconds):
     ],
 )
 def test_anything_else_is_no_date(written):
+    assert sent_at(written) is None
+
+
+@pytest.mark.parametrize("written", ["1950-08-01T17:00", "August 1, 1950 5:00pm"])
+def test_a_time_that_the_system_has_no_zone_for_is_no_date(written, monkeypatch):
+    class OfWindows(datetime):
+        def astimezone(self, tz=None):
+            raise OSError(22, "Invalid argument")
+
+    monkeypatch.setattr(dates, "datetime", OfWindows)
     assert sent_at(written) is None

@@ -24,7 +24,10 @@ def created_text(memory: Memory) -> str:
     stored = memory.record.get("created_at")
     if not is_number(stored) or not 0 <= stored < LATEST_MS:
         return text(stored) or _("not stored")
-    moment = datetime.fromtimestamp(stored / 1000, tz=UTC).astimezone()
+    try:
+        moment = datetime.fromtimestamp(stored / 1000, tz=UTC).astimezone()
+    except (ValueError, OverflowError, OSError):  # no local time: Windows has none after 3000
+        return str(stored)
     return f"{moment:%Y-%m-%d %H:%M}"
 
 

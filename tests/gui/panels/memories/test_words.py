@@ -1,6 +1,7 @@
 """What the table of memories says of them, in words."""
 
 from collections.abc import Sequence
+from datetime import datetime
 
 import pytest
 from PySide6.QtGui import QFont, QFontMetrics
@@ -10,6 +11,7 @@ from inspector.core.memory import Memory
 from inspector.gui.kit.memory_words import length_advice, span_text, verdict_word
 from inspector.gui.kit.text import counted, join_names, tooltip
 from inspector.gui.kit.theme import scaled
+from inspector.gui.panels.memories import detail_facts
 from inspector.gui.panels.memories.detail_facts import created_text, embedding_text
 from inspector.gui.panels.memories.row import Verdicts
 from inspector.gui.tables.memory_cells import GAP, lay_out
@@ -117,6 +119,15 @@ def test_created_is_a_date_or_what_is_stored():
     assert created_text(Memory(0, {"created_at": "yesterday"})) == "yesterday"
     assert created_text(Memory(0, {"created_at": 1e300})) == "not stored"
     assert created_text(Memory(0, {})) == "not stored"
+
+
+def test_created_at_the_edge_of_the_calendar_is_what_is_stored(monkeypatch):
+    class OfWindows(datetime):
+        def astimezone(self, tz=None):
+            raise OSError(22, "Invalid argument")
+
+    monkeypatch.setattr(detail_facts, "datetime", OfWindows)
+    assert created_text(Memory(0, {"created_at": 253402300798000})) == "253402300798000"
 
 
 def test_embeddings_are_told_by_the_keys_that_a_summary_outdates(document):
