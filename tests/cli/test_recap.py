@@ -1,6 +1,7 @@
 """`recap`: what it lists, shows and compares, and what exactly it writes."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -342,6 +343,7 @@ def test_a_store_that_names_no_chat_is_said_to_name_none(cli, make_chat, metadat
 # Whatever goes wrong -------------------------------------------------------------------------
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows says so in words of its own")
 def test_an_output_that_is_a_circle_of_links_is_one_line(cli, chat, tmp_path):
     one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
     one.symlink_to(other)

@@ -2,7 +2,6 @@
 
 import os
 import random
-import signal
 import subprocess
 import sys
 import time
@@ -68,7 +67,7 @@ def kill_while_saving(path, size, chance):
     process = writer("for-ever", path, size)
     assert process.stdout.readline() == "begun\n"
     time.sleep(chance.uniform(0.0, 0.08))
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     process.wait()
     process.stdout.close()
     assert is_whole(path.read_bytes(), size)

@@ -3,7 +3,6 @@
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
 import time
@@ -35,7 +34,7 @@ class Killed:
         with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
             lines = wait(process.stdout)
             killed = time.monotonic()
-            process.send_signal(signal.SIGKILL)
+            process.kill()
             lines += process.stdout.read().split("\n")[:-1]
         told = [line.split() for line in lines]
         self.kept = max((int(one[1]) for one in told if one[0] == "kept"), default=0)
