@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QWidget
 
 from inspector.core.errors import InspectorError
 from inspector.gui.state import workers
-from inspector.gui.state.workers import LatestWorker, WorkQueue
+from inspector.gui.state.workers import SLOW_MS, LatestWorker, WorkQueue
 from tests.gui.settling import take_turn
+
+AN_HOUR_MS = 3_600_000
 
 
 @pytest.fixture
@@ -142,13 +144,16 @@ def test_a_refusal_that_was_overtaken_is_not_said(latest, qtbot):
 
 
 def test_a_person_is_told_only_of_what_takes_long(latest, qtbot):
-    wording = []
+    wording, is_told = [], threading.Event()
     latest.slow_changed.connect(wording.append)
+    latest.slow_changed.connect(lambda _: is_told.set())
+    latest._slow.setInterval(AN_HOUR_MS)
     with qtbot.waitSignal(latest.answered):
         latest.ask(lambda _: None)
     assert wording == []
+    latest._slow.setInterval(SLOW_MS)
     with qtbot.waitSignal(latest.answered):
-        latest.ask(lambda token: token.breathe(0.4))
+        latest.ask(lambda _: is_told.wait(60))
     assert wording == [True, False]
 
 
