@@ -7,10 +7,12 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QDialog, QMenu, QMessageBox
 
 from inspector.gui.kit.theme import LIGHT, current_theme, use_theme
+from inspector.gui.panels.why import finding
 from inspector.gui.state import replaying
 from inspector.gui.window.process import collect_due
 
 AN_HOUR_MS = 3_600_000
+AN_HOUR_S = 3600.0
 
 
 @pytest.fixture(autouse=True)
@@ -47,6 +49,12 @@ def no_replay(request, monkeypatch):
     if "replayed" not in request.fixturenames:
         monkeypatch.setattr(replaying, "PAUSE_MS", AN_HOUR_MS)
         monkeypatch.setattr(replaying, "FOLLOWED_MS", AN_HOUR_MS)
+
+
+@pytest.fixture(autouse=True)
+def sought_to_the_end(monkeypatch):
+    """The smallest change is looked for as long as a busy machine needs, and not for seconds."""
+    monkeypatch.setattr(finding, "_SECONDS", AN_HOUR_S)
 
 
 @pytest.fixture(autouse=True)
