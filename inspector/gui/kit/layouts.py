@@ -94,6 +94,17 @@ class Stack(QStackedWidget):
             else super().minimumSizeHint()
         )
 
+    @override
+    def hasHeightForWidth(self) -> bool:
+        page = self.currentWidget()
+        return page is not None and page.hasHeightForWidth()
+
+    @override
+    def heightForWidth(self, arg__1: int) -> int:
+        # Qt would answer for the page that needs most, which may be one that nobody sees.
+        page = self.currentWidget()
+        return -1 if page is None else page.heightForWidth(arg__1)
+
 
 def labelled_rows(form: QWidget) -> QFormLayout:
     """Rows of a label and a field; in a narrow dock the field stands below its label."""
