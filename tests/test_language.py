@@ -17,6 +17,7 @@ from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.window.languages import LANGUAGES, SYSTEM, catalogue
 from inspector.language import N_, _, ngettext, numeral, pgettext, plain, within, without_marks
 from inspector.preferences import Preferences
+from inspector.systems import RULESETS
 
 
 class _Shouted(NullTranslations):
@@ -133,6 +134,12 @@ def read(code):
 
 def texts(message):
     return [message] if isinstance(message, str) else list(message)
+
+
+def test_the_unit_of_every_setting_can_be_translated():
+    known = {text for one in read(LOCALES[0]) if one.id for text in texts(one.id)}
+    units = {spec.unit for ruleset in RULESETS.values() for spec in ruleset.settings if spec.unit}
+    assert units - known == set()
 
 
 def fields(text):

@@ -31,13 +31,13 @@ class Verdict(StrEnum):
 class Kind(StrEnum):
     """What a part is of, as the legend calls it."""
 
-    MEMORY = "memory"
-    RECAP = "recap"
-    CARD = "card"
-    LORE = "lore"
-    CHAT = "chat"
-    PROMPT = "prompt"
-    UNKNOWN = "unknown"
+    MEMORY = N_("memory")
+    RECAP = N_("recap")
+    CARD = N_("card")
+    LORE = N_("lore")
+    CHAT = N_("chat")
+    PROMPT = N_("prompt")
+    UNKNOWN = N_("unknown")
 
 
 def kind_of(source: str, recap_slots: frozenset[str] = frozenset()) -> Kind:

@@ -22,7 +22,9 @@ _MONTHS = (
 
 def day_in_words(moment: datetime) -> str:
     """A day, such as `12 Nov 2026`."""
-    return f"{moment.day} {_MONTHS[moment.month - 1]} {moment.year}"
+    return _("{day} {month} {year}").format(
+        day=moment.day, month=_MONTHS[moment.month - 1], year=moment.year
+    )
 
 
 def time_in_words(milliseconds: float) -> str | None:

@@ -88,7 +88,7 @@ def _scenes(kept: int) -> tuple[SettingSpec, ...]:
             _WHOLE,
             kept,
             N_("How many finished scenes stay visible before older messages are hidden."),
-            unit="scenes",
+            unit=N_("scenes"),
         ),
         SettingSpec(
             "scene_recap_history_count",

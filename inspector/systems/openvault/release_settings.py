@@ -32,12 +32,12 @@ _QUERY = (
     _number("forgetfulnessBaseLambda", 0.05, N_("How fast a memory of importance 1 fades.")),
     _number("vectorSimilarityThreshold", 0.5, N_("Similarity above which a memory gains score.")),
     _number(
-        "entityWindowSize", 10, N_("How many of the newest lines are read for names."), "lines"
+        "entityWindowSize", 10, N_("How many of the newest lines are read for names."), N_("lines")
     ),
     _number(
         "embeddingWindowSize", 5, N_("How many messages the query vector is made of."), "messages"
     ),
-    _number("topEntitiesCount", 5, N_("How many names enter the query."), "names"),
+    _number("topEntitiesCount", 5, N_("How many names enter the query."), N_("names")),
     _number("recencyDecayFactor", 0.09, N_("How much less each older line counts.")),
     _number("entityBoostWeight", 5.0, N_("How often a name enters the query.")),
     SettingSpec(

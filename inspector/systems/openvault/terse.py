@@ -74,7 +74,7 @@ _OWN_SETTINGS = (
         SettingKind.WHOLE,
         5,
         N_("How many characters' emotions are shown."),
-        "characters",
+        N_("characters"),
         least=0,
     ),
     SettingSpec(

@@ -8,7 +8,7 @@ from inspector.core.explanation import Explanation
 from inspector.core.injection import GateStep
 from inspector.core.items import ItemKind
 from inspector.core.request import ItemRow, MessageRow
-from inspector.language import N_, _
+from inspector.language import N_, _, numeral
 from inspector.systems.scribe.budget import Budgets, Plan, Request
 from inspector.systems.scribe.derivation import ScribeDerivation
 from inspector.systems.scribe.gates import (
@@ -274,4 +274,4 @@ def _met(gates: Sequence[str], failed: str | None) -> Sequence[str]:
 
 
 def _displayed(number: float) -> str:
-    return f"{number:.4g}"
+    return numeral(number, ".4g")

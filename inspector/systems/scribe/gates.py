@@ -23,7 +23,7 @@ GATES = (
     ),
     GateWords(
         DISABLED,
-        check=N_("disabled"),
+        check=N_("enabled"),
         short=N_("disabled"),
         word=N_("disabled"),
         reason=N_("disabled"),

@@ -68,7 +68,9 @@ def budget_settings(*, optional: bool) -> tuple[SettingSpec, ...]:
 
 RETRIEVAL_SETTINGS = (
     _count(LOREBOOK_LIMIT, 15, N_("How many lorebook entries are retrieved at most."), "entries"),
-    _count(CHRONICLE_LIMIT, 10, N_("How many chronicle events are retrieved at most."), "events"),
+    _count(
+        CHRONICLE_LIMIT, 10, N_("How many chronicle events are retrieved at most."), N_("events")
+    ),
     SettingSpec(
         CHRONICLES,
         SettingKind.FLAG,

@@ -79,7 +79,7 @@ SETTINGS = (
     _number(
         "promptInterval", 10, N_("How many messages make a summary due; 0 is never."), "messages"
     ),
-    _number("promptForceWords", 0, N_("How many words make one due; 0 is off."), "words"),
+    _number("promptForceWords", 0, N_("How many words make one due; 0 is off."), N_("words")),
     _number("promptWords", 200, N_("How long a summary is to be."), "words"),
     _number(
         "overrideResponseLength", 0, N_("How long the answer may be; 0 is as usual."), "tokens"

@@ -19,9 +19,9 @@ from inspector.gui.window.languages import catalogue, translate_qt
 ROOT = Path(__file__).parents[3]
 WALK = [sys.executable, "-m", "tests.gui.window.untranslated"]
 NOT_OURS = re.compile(
-    # Qt's own, pyqtgraph's own, and the line of a block.
+    # Qt's own, pyqtgraph's own, and lines of a block.
     r"Close|Closes the dock widget|Float|Undocks .*|Scroll (Left|Right)|Export(\.\.\.)?"
-    r"|\[★.*"
+    r"|\[★.*|(<qt>)?(<|&lt;)!--Roleplay memory .*|<table .*\[Known\].*"
     # Names of settings and of gates, the headings of a recap, and ways of knowing as filters say.
     r"|(<qt>)?⟦.*⟧ · \w+<br/>.*|⟦.*⟧ \(\w+\)|(\w+)(: ⟦.*)?|budget\. .*|Candidates is all.*"
     r"|⟦Other~~⟧ 22\b.*|witness: ⟦.*|warning: ⟦.*"

@@ -2,8 +2,11 @@
 
 import json
 import re
+import subprocess
 import sys
 from gettext import NullTranslations
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from inspector import language
 from inspector.shipped import sample_card, sample_chat, sample_chronicle, sample_lorebook
@@ -125,6 +128,18 @@ def untranslated(part, known, checked):
     return found
 
 
+def check_request(window):
+    """Lay a request that differs in a word beside the sample."""
+    command = (sys.executable, "-m", "inspector", "request", str(sample_chat()), "--send", "normal")
+    made = subprocess.run(command, capture_output=True, check=True, encoding="utf-8").stdout
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "request.json")
+        file.write_text(made.replace("closed the flooded", "shut the flooded"), "utf-8")
+        window.bench.check_controller.check_file(file)
+        settle(window)
+    assert window.bench.panels.check.check is not None
+
+
 def main():
     make_application()
     window = opened()
@@ -135,6 +150,9 @@ def main():
         settle(window)
         for text in untranslated(dock, known, checked):
             found.setdefault(text, dock.name)
+    check_request(window)
+    for text in untranslated(window.bench.docks["check"], known, checked):
+        found.setdefault(text, "check")
     for text in untranslated(window, known, checked):
         found.setdefault(text, "window")
     print(json.dumps([[name, text] for text, name in found.items()], ensure_ascii=False))

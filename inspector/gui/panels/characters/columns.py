@@ -9,7 +9,7 @@ from inspector.core.document import Document
 from inspector.core.memory import CharacterState, Memory
 from inspector.gui.kit.text import counted, join_names, plain, tooltip
 from inspector.gui.tables.column import Column, quiet
-from inspector.language import _
+from inspector.language import _, numeral
 
 _OF_MESSAGES = "emotion_from_messages"
 
@@ -91,17 +91,17 @@ CHARACTERS = (
     is_bold=True),
     Column[CharacterRow](
         _("Current emotion"), _("What the block says of the mood; neutral is not said."),
-        lambda row: row.state.emotion, 105, edit=lambda row: row.state.emotion,
+        lambda row: row.state.emotion, None, least=80, edit=lambda row: row.state.emotion,
         field="current_emotion",
     ),
     Column[CharacterRow](
         _("As of messages"), "", lambda row: row.messages, "10,000–10,000", colour=quiet, need=3,
     ),
     Column[CharacterRow](
-        _("Knows of"), _("Memories that stand in known_events: what was witnessed, and told; ids, "
-        "parted by commas."), lambda row: counted(len(row.known), "{n} memory", "{n} memories"),
-        None,
-        edit=lambda row: ", ".join(row.known), field="known_events", tooltip=_known, least=90,
+        _("Memories"), _("Memories that stand in known_events: what was witnessed, and told; ids, "
+        "parted by commas."), lambda row: numeral(len(row.known)), "10,000", is_number=True,
+        edit=lambda row: ", ".join(row.known), field="known_events", tooltip=_known,
+        spoken=lambda row: counted(len(row.known), "{n} memory", "{n} memories"),
     ),
 )  # fmt: skip
 

@@ -115,7 +115,8 @@ def _pairs_box(pairs: tuple[Pair, ...]) -> QLabel:
         if pair.sent is not None:
             rows.append(_side(_("Sent"), pair.sent[:_LONGEST_CHARS], runs, sent=True))
     if len(pairs) > _MOST_PAIRS:
-        rows.append(f"<tr><td></td><td>and {len(pairs) - _MOST_PAIRS} more</td></tr>")
+        more = _("and {n:,} more").format(n=len(pairs) - _MOST_PAIRS)
+        rows.append(f"<tr><td></td><td>{more}</td></tr>")
     label = QLabel()
     label.setTextFormat(Qt.TextFormat.RichText)
     label.setWordWrap(True)

@@ -177,7 +177,8 @@ class HistoryStrip(QWidget):
         painter.setFont(font(11, tabular=True))
         painter.setPen(theme.text_2)
         words.translate(0, scaled(16))
-        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, f"{inside} in, {count - inside} out")
+        counts = _("{inside:,} in, {outside:,} out").format(inside=inside, outside=count - inside)
+        painter.drawText(words, Qt.AlignmentFlag.AlignVCenter, counts)
         if count:
             self._paint_bars(painter, theme)
             self._write_runs(painter, theme)

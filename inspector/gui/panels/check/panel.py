@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
@@ -19,7 +18,7 @@ from typing_extensions import override
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.kind_colours import colours_of
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
-from inspector.gui.kit.layouts import hbox, let_scroll, split, vbox
+from inspector.gui.kit.layouts import Stack, hbox, let_scroll, split, vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -319,10 +318,10 @@ class CheckPanel(Themed, Panel):
             column.addWidget(widget)
         column.addWidget(self._both, 1)
         whole = vbox(self, self._head(), margins=0, spacing=0)
-        self._stack = QStackedLayout()
+        self._stack = Stack(self)
         self._stack.addWidget(page)
         self._stack.addWidget(words)
-        whole.addLayout(self._stack, 1)
+        whole.addWidget(self._stack, 1)
 
     def _verdicts(self) -> QWidget:
         scroll = let_scroll(QScrollArea(self), self.detail)
@@ -369,7 +368,7 @@ def _legend() -> str:
     quiet = theme.text_2.name()
     return "&nbsp;&nbsp; ".join(
         f"<span style='color:{colours_of(kind, theme).stripe.name()}'>▌</span>"
-        f"<span style='color:{quiet}'>{kind.value}</span>"
+        f"<span style='color:{quiet}'>{_(kind)}</span>"
         for kind in _LEGEND
     )
 
@@ -377,8 +376,8 @@ def _legend() -> str:
 def _summary(rows: Sequence[VerdictRow]) -> str:
     words = {
         Sign.FINE: _("as predicted"),
-        Sign.DIFFERS: "differ",
-        Sign.ABSENT: "absent",
+        Sign.DIFFERS: _("different"),
+        Sign.ABSENT: _("absent"),
         Sign.UNKNOWN: _("not ours"),
     }
     counts = {sign: sum(row.sign is sign for row in rows) for sign in words}

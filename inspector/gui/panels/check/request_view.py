@@ -36,7 +36,7 @@ def verdict_in_words(verdict: Verdict) -> str:
         Verdict.NEW: "▲",
         Verdict.UNKNOWN: "?",
     }.get(verdict, "✓")
-    return f"{sign} {verdict.value}"
+    return f"{sign} {_(verdict)}"
 
 
 def verdict_colour(verdict: Verdict, theme: Theme) -> QColor:
@@ -59,7 +59,7 @@ class RequestModel(RowList[RequestRow]):
         if role == Qt.ItemDataRole.DisplayRole:
             return one_line(row.title, MOST_DRAWN)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            verdict = "" if row.verdict is None else f", {row.verdict.value}"
+            verdict = "" if row.verdict is None else f", {_(row.verdict)}"
             return f"{row.role} {one_line(row.title, MOST_DRAWN)}{verdict}".strip()
         if role == Qt.ItemDataRole.ToolTipRole and row.kind == "line":
             return tooltip(row.title[:2000])

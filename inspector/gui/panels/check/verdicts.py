@@ -159,7 +159,7 @@ def _difference_row(one: Difference, parts: Sequence[SentPart]) -> VerdictRow:
         "extra": f"“{one_line(one.found, 80)}”",
         "role": _("{found}, predicted {expected}").format(found=one.found, expected=one.expected),
         "joined": _("joined with others in one message"),
-        "differs": "differs",
+        "differs": _("differs"),
     }[one.kind]
     where = "" if one.message is None else _("message {message}").format(message=one.message)
     first = own[0] if own else None

@@ -35,7 +35,7 @@ class ModelForm(QWidget):
         self.most = number_box(
             SettingSpec(_("Most a session"), SettingKind.WHOLE, 200_000, "", "", 0, 100_000_000)
         )
-        self.most.setSpecialValueText("any")
+        self.most.setSpecialValueText(_("any"))
         self.most.setToolTip(_("Tokens, requests and answers together, until the window is closed"))
         self.context = number_box(
             SettingSpec(_("Messages at once"), SettingKind.WHOLE, 8000, "", "", 500, 2_000_000)

@@ -198,7 +198,8 @@ class ProblemsPanel(Themed, Panel):
             for problem in visible
         ]
         QGuiApplication.clipboard().setText("\n".join(lines))
-        self.announced.emit(f"Copied {counted(len(visible), '{n} problem', '{n} problems')}")
+        problems = counted(len(visible), "{n} problem", "{n} problems")
+        self.announced.emit(_("Copied {problems}").format(problems=problems))
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:

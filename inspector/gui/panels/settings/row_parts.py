@@ -13,7 +13,7 @@ from inspector.gui.panels.settings.editors import FROM_CHAT, SettingEditor
 from inspector.language import _, numeral
 
 _LONGEST_DEFAULT_CHARS = 40
-_NAME_PX, _NOTE_PX, _ROOMY_PX, _LEAST_HEIGHT = 290, 96, 600, 28
+_NAME_PX, _NOTE_PX, _SMALL_NOTE_PX, _ROOMY_PX, _LEAST_HEIGHT = 290, 96, 76, 720, 28
 
 
 def default_in_words(spec: SettingSpec) -> str:
@@ -28,7 +28,7 @@ def default_in_words(spec: SettingSpec) -> str:
 def value_in_words(spec: SettingSpec, value: object) -> str:
     """`10000 tokens`."""
     if isinstance(value, str) and spec.kind is not SettingKind.JSON:
-        written = " ".join(value.split()) or "empty"
+        written = " ".join(value.split()) or _("empty")
     elif isinstance(value, int) and not isinstance(value, bool):
         written = numeral(value)
     else:
@@ -88,18 +88,17 @@ class RowGrid(QGridLayout):
     ) -> None:
         super().__init__(row)
         self._name, self._meaning, self._editor = name, meaning, editor
+        self._note: QWidget | None = None
         self._is_roomy: bool | None = None
         self.setContentsMargins(scaled(12), 1, scaled(6), 2)
         self.setHorizontalSpacing(scaled(10))
         self.setVerticalSpacing(scaled(2))
         self.setColumnStretch(1, 1)
-        # What takes the room there is has no width of its own in a grid.
-        self.setColumnMinimumWidth(3, scaled(_NOTE_PX))
         row.setMinimumHeight(scaled(_LEAST_HEIGHT))
 
     def finish(self, note: QWidget, reset: QWidget, refusal: QWidget) -> None:
         """Add what stands behind and below the field."""
-        note.setFixedWidth(scaled(_NOTE_PX))
+        self._note = note
         self.addWidget(note, 0, 3)
         self.addWidget(reset, 0, 4)
         self.addWidget(refusal, 2, 0, 1, 5)
@@ -114,6 +113,11 @@ class RowGrid(QGridLayout):
         for one in (self._name, self._meaning, self._editor):
             self.removeWidget(one)
         self._meaning.setVisible(is_roomy and not is_wide)
+        beside = scaled(_NOTE_PX if is_roomy else _SMALL_NOTE_PX)
+        if self._note is not None:
+            self._note.setFixedWidth(beside)
+        # What takes the room there is has no width of its own in a grid.
+        self.setColumnMinimumWidth(3, beside)
         self._name.setMinimumWidth(scaled(_NAME_PX if is_roomy else _NOTE_PX))
         self._name.setMaximumWidth(scaled(_NAME_PX if is_roomy else _ROOMY_PX))
         right = Qt.AlignmentFlag.AlignRight
