@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent, QTextCursor
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QFont, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from typing_extensions import override
 
@@ -62,6 +62,15 @@ class WordingEdit(PlainTextEdit):
         set_marks(self, "meta", marks)
 
     @override
+    def sizeHint(self) -> QSize:
+        # What can scroll is given all that it wishes for, and the buttons would be out of sight.
+        return QSize(super().sizeHint().width(), self.minimumHeight())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.minimumHeight())
+
+    @override
     def event(self, event: QEvent) -> bool:
         """Stars are set here; elsewhere these keys go to views."""
         is_override = event.type() == QEvent.Type.ShortcutOverride
@@ -106,6 +115,7 @@ class RewriteEditor(Themed, QWidget):
         self._document = Document()
         self._memory: Memory | None = None
         self._tokenizer: Tokenizer | None = None
+        self._is_roomy = False
         self.heading = OneLine(self, bold=True)
         self.cost = plain_label("", 11, Tone.QUIET)
         self.cost.setWordWrap(False)
@@ -148,11 +158,16 @@ class RewriteEditor(Themed, QWidget):
         self.edit.setFont(wording)
         self.edit.mark()
 
-    @override
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+    def fit(self, height: int) -> None:
+        """Leave out what matters least where so much height is too little for all."""
+        self._is_roomy = height >= scaled(_ROOMY_PX)
         for label in (self.caption, self.keys, self.facts):
-            label.setVisible(self.height() >= scaled(_ROOMY_PX))
+            label.setVisible(self._is_roomy)
+        self._make_room_for_findings()
+
+    def _make_room_for_findings(self) -> None:
+        """Keep their line free where there is room, so that nothing moves while one types."""
+        self.findings.setVisible(self._is_roomy or bool(self.findings.text()))
 
     def load(self, wording: str) -> None:
         """Begin with a wording, all of it selected."""
@@ -207,6 +222,7 @@ class RewriteEditor(Themed, QWidget):
         if memory is None or self._tokenizer is None or not text:
             for label in (self.length, self.tokens, self.findings):
                 label.clear()
+            self._make_room_for_findings()
             return
         found = rewording(self._document, memory.index, text, self._tokenizer)
         count = word_count(text)
@@ -222,6 +238,7 @@ class RewriteEditor(Themed, QWidget):
         self.findings.setText("" if is_same else words or _("✓ no comment, no double, nothing odd"))
         self.findings.setToolTip(tooltip(words))
         self.findings.set_tone(Tone.WARNING if words else Tone.IN_BLOCK)
+        self._make_room_for_findings()
 
     def _lay_out(self) -> None:
         margin, gap = scaled(10), scaled(4)

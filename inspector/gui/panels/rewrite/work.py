@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QSplitter, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import let_scroll, vbox
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import signed
 from inspector.gui.kit.theme import scaled
@@ -19,10 +19,25 @@ from inspector.gui.panels.rewrite.queue_list import QueueList
 from inspector.gui.panels.rewrite.sources import SourcesView
 from inspector.language import _
 
-_ROOMY_PX = 640
+_ROOMY_PX = 700
 """Narrower, the messages that a memory stands on would leave too little to write in."""
 
 EMPTY = _("Nothing to rewrite: choose another source above, or filter the memories.")
+
+
+class _EditorRoom(QScrollArea):
+    """The editor, which scrolls where even the least of it has no room."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.editor = RewriteEditor(self)
+        let_scroll(self, self.editor, see_through=True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    @override
+    def resizeEvent(self, arg__1: QResizeEvent) -> None:
+        self.editor.fit(self.viewport().height())
+        super().resizeEvent(arg__1)
 
 
 class RewriteWork(QFrame):
@@ -35,14 +50,15 @@ class RewriteWork(QFrame):
         # The keys go from part to part in the order in which these are made.
         split = QSplitter(Qt.Orientation.Horizontal, self)
         self.list = QueueList(split)
-        self.editor = RewriteEditor(split)
+        room = _EditorRoom(split)
+        self.editor = room.editor
         self.sources = SourcesView(split)
         self.foot = Foot(self)
         split.setObjectName("rewrite_parts")
         split.setChildrenCollapsible(False)
-        for index, part in enumerate((self.list, self.editor, self.sources)):
+        for index, part in enumerate((self.list, room, self.sources)):
             split.addWidget(part)
-            split.setStretchFactor(index, 4 if part is self.editor else 2)
+            split.setStretchFactor(index, 4 if part is room else 2)
         split.setSizes([scaled(190), scaled(380), scaled(230)])
         vbox(self, self.bar, (split, 1), self.foot, margins=0, spacing=0)
 
