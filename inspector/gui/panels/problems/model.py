@@ -191,6 +191,16 @@ class ProblemsModel(TableModel[Row]):
         """Numbers of the rows that name a severity."""
         return [number for number, row in enumerate(self._rows) if isinstance(row, Group)]
 
+    @property
+    def text_spans(self) -> Iterator[tuple[int, int]]:
+        """Rows whose sentence has the room of columns that say nothing there, and how many it has.
+
+        Of each the row's number and the columns.
+        """
+        for number, row in enumerate(self._rows):
+            if not isinstance(row, Group) and not _place_text(row):
+                yield number, FIX - TEXT if _fix_text(row) else FIX - TEXT + 1
+
     def set_problems(self, problems: Sequence[Problem]) -> None:
         """Show other problems; what a filter found before stays until it is asked again."""
         self._all = tuple(problems)

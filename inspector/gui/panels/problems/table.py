@@ -10,6 +10,7 @@ from inspector.gui.panels.problems.model import (
     COLUMNS,
     FIX,
     PLACE,
+    TEXT,
     Group,
     ProblemsModel,
     Row,
@@ -47,6 +48,8 @@ class ProblemsTable(Table[Row]):
         self.clearSpans()
         for row in self._problems.group_rows:
             self.setSpan(row, 0, 1, self._problems.columnCount())
+        for row, columns in self._problems.text_spans:
+            self.setSpan(row, TEXT, 1, columns)
         widest = max(map(place_of, self._problems.visible), key=len, default="")
         right = Qt.TextElideMode.ElideRight
         room = self.fontMetrics().elidedText(widest, right, scaled(_WIDEST_PLACE_PX))

@@ -1,4 +1,5 @@
 import time
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,7 +13,7 @@ from inspector.core.edits import SetField
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem, RecapPart, Severity
 from inspector.gui.kit.theme import DARK, use_theme
-from inspector.gui.panels.problems.model import FIX, ProblemsModel, place_of
+from inspector.gui.panels.problems.model import FIX, TEXT, ProblemsModel, place_of
 from inspector.gui.panels.problems.panel import ProblemsPanel
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
@@ -54,6 +55,18 @@ def test_the_model_is_a_model(qtmodeltester):
     model = ProblemsModel()
     model.set_problems(PROBLEMS)
     qtmodeltester.check(model)
+
+
+def test_a_sentence_has_the_room_of_places_and_fixes_that_it_does_not_need(panel):
+    nowhere = Problem("drop", "A line is never written, and so its words are in no block.")
+    mendable = replace(BELOW, memory=None, text="What is nowhere can be put right as well.")
+    panel.show_view(View(Document(), problems=(nowhere, mendable, STALE)), ViewChanges(Part.CHAT))
+    spans = {
+        panel.model.problem_at(row).code: panel.table.columnSpan(row, TEXT)
+        for row in range(panel.model.rowCount())
+        if panel.model.problem_at(row) is not None
+    }
+    assert spans == {"drop": 3, "below": 2, "stale": 1}
 
 
 @pytest.mark.parametrize(
