@@ -34,7 +34,8 @@ class Column(Generic[Row]):
         tooltip: what a cell says besides, as a tool tip; None or empty for nothing.
         colour: of a cell's text in a theme; None for the theme's own.
         field: the stored key that cells edit; empty for none.
-        least: pixels that it has at least, if it takes the rest.
+        least: pixels that it has at least, if it takes the rest or gives up room for others; 0 for
+            what its title needs.
         most: pixels that it has at most, however long its title is.
         is_number: whether it stands at the right edge, with digits of equal width.
         is_bold: whether its text is.
@@ -59,7 +60,7 @@ class Column(Generic[Row]):
     tooltip: Callable[[Row], str] | None = None
     colour: Callable[[Row, Theme], QColor] | None = None
     field: str = ""
-    least: int = 60
+    least: int = 0
     most: int = 2_000
     is_number: bool = False
     is_bold: bool = False

@@ -17,7 +17,7 @@ from inspector.gui.tables.column_menu import ChoosableHeader
 from inspector.gui.tables.layout import ColumnLayout
 from inspector.gui.tables.model import TableModel
 
-_ARROW_PX, _LEAST = 8, 20
+_ARROW_PX, _LEAST, _LEAST_REST = 8, 20, 60
 _ASCENDING, _DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
 
@@ -89,10 +89,13 @@ class Header(ChoosableHeader):
             [self._width_of(column) for column in columns],
         )
         rest = next((index for index, one in enumerate(columns) if one.width is None), None)
-        least = 0 if rest is None else scaled(columns[rest].least)
+        least = 0 if rest is None else scaled(columns[rest].least or _LEAST_REST)
         visible = self._layout.visible(columns, widths, room, least)
-        titles = [_title_width(one, self._context, self._margin) for one in columns]
-        widths = self._layout.shrunk(columns, widths, titles, visible, room - least)
+        lowest = [
+            max(_title_width(one, self._context, self._margin), scaled(one.least))
+            for one in columns
+        ]
+        widths = self._layout.shrunk(columns, widths, lowest, visible, room - least)
         self._is_arranging = True
         for index, width in enumerate(widths):
             self.setSectionHidden(index, index not in visible)

@@ -100,7 +100,7 @@ class ColumnLayout:
         self,
         columns: Columns,
         widths: Sequence[int],
-        titles: Sequence[int],
+        lowest: Sequence[int],
         visible: frozenset[int],
         room: int,
     ) -> list[int]:
@@ -109,17 +109,17 @@ class ColumnLayout:
         Args:
             columns: all of them.
             widths: of each in pixels.
-            titles: what each title needs, less than which words never have.
+            lowest: what each has at least.
             visible: which columns are shown.
             room: for these, in pixels.
         """
         found = list(widths)
         excess = sum(widths[one] for one in visible) - room
         able = [one for one in sorted(visible) if self._can_shrink(columns[one])]
-        while excess > 0 and (able := [one for one in able if found[one] > titles[one]]):
+        while excess > 0 and (able := [one for one in able if found[one] > lowest[one]]):
             share = max(1, excess // len(able))
             for one in able:
-                less = min(share, found[one] - titles[one], excess)
+                less = min(share, found[one] - lowest[one], excess)
                 found[one] -= less
                 excess -= less
         return found

@@ -27,7 +27,7 @@ from inspector.gui.kit.text import one_line, tooltip
 from inspector.gui.kit.theme import Theme
 from inspector.gui.panels.lore.verdicts import Item, LoreRow, verdict_word
 from inspector.gui.tables.cells import Cell
-from inspector.gui.tables.column import Column, faint
+from inspector.gui.tables.column import ALWAYS, Column, faint
 from inspector.gui.tables.rows import Key
 from inspector.language import _, numeral, within
 from inspector.sillytavern.server_times import server_time, shown_time
@@ -110,7 +110,8 @@ def _of_field(
     text: Callable[[LoreRow], str] | None = None,
     *,
     colour: Callable[[LoreRow, Theme], QColor] = faint,
-    least: int = 60,
+    least: int = 0,
+    need: int = ALWAYS,
 ) -> Column[LoreRow]:
     return Column[LoreRow](
         _(field.title),
@@ -124,6 +125,7 @@ def _of_field(
         colour=colour,
         field=field.key,
         least=least,
+        need=need,
         is_number=field is ORDER,
     )
 
@@ -152,11 +154,11 @@ DERIVED = (
 """What a ruleset answers."""
 
 _ENTRY_COLUMNS = (
-    _of_field(TITLE, 136, colour=_main_colour),
+    _of_field(TITLE, 136, colour=_main_colour, least=110),
     _of_field(KEYWORDS, None, least=70),
     _of_field(ENABLED, 58),
-    _of_field(CONSTANT, 60),
-    _of_field(ORDER, 48),
+    _of_field(CONSTANT, 60, need=3),
+    _of_field(ORDER, 48, need=2),
     *DERIVED,
 )
 _EVENT_COLUMNS = (

@@ -74,7 +74,7 @@ class NoLore(QWidget):
         column.addStretch(3)
 
 
-_NARROW_PX = 640
+_NARROW_PX = 720
 _FILTER_HINT = {
     LoreKind.LOREBOOK: _("Filter: words of a title, a keyword, a text"),
     LoreKind.CHRONICLE: _("Filter: words of a summary, a keyword, a type"),

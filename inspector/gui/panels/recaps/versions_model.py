@@ -46,11 +46,11 @@ class VersionsModel(TableModel[VersionRow]):
             Column[VersionRow](
                 _("Version"), _("The number by which the extension finds it."), _name,
                 _("v10 ● current"),
-                is_bold=True,
+                is_bold=True, least=88,
             ),
             Column[VersionRow](
                 _("Scenes"), _("The scenes that it covers."), lambda one: one.scenes,
-                _("scene gone"),
+                50,
                 tooltip=lambda one: one.reach,
             ),
             Column[VersionRow](
@@ -60,10 +60,11 @@ class VersionsModel(TableModel[VersionRow]):
             Column[VersionRow](
                 _("Change"), _("Tokens more or less than the version before it."), self.change,
                 "+1,000",
-                is_number=True, colour=quiet,
+                is_number=True, colour=quiet, need=3,
             ),
             Column[VersionRow](
-                _("Made"), _("When it was made, in local time."), lambda one: one.made, colour=quiet
+                _("Made"), _("When it was made, in local time."), lambda one: one.made,
+                colour=quiet, least=112,
             ),
         )  # fmt: skip
         super().__init__(columns, parent)
