@@ -90,7 +90,8 @@ READY = {
 }
 """Terms that the menu of filters puts together."""
 _STOP_AFTER_MS = 150
-_LEAST_FIND_PX = 170
+_LEAST_FIND_PX, _ROOMY_FIND_PX = 170, 360
+"""Room of the field and the menu beside it; roomier, the menu says what it is."""
 
 
 class Show(Enum):
@@ -138,8 +139,6 @@ class Bar(FilledWidget):
         self.field = FindField(self)
         self.menu = FilterMenu(self.field.text, self.field.is_sound, self)
         self.menu.ready = READY
-        self.menu.setText("")
-        self.menu.setFixedWidth(scaled(32))
         self.menu.setToolTip(_("Filters: ready-made, kept and used before"))
         self.stop = QPushButton(_("Stop"), self)
         self.previous = QPushButton(_("Previous"), self)
@@ -243,7 +242,9 @@ class Bar(FilledWidget):
 
     def _arrange(self) -> None:
         rest = sum(one.sizeHint().width() + 8 for one in self._all[3:])
-        narrow = rest + 20 + scaled(_LEAST_FIND_PX) > self.width()
+        room = self.width() - rest - 20
+        narrow = room < scaled(_LEAST_FIND_PX)
+        self._name_menu(is_named=narrow or room >= scaled(_ROOMY_FIND_PX))
         if narrow == self._narrow:
             return
         self._narrow = narrow
@@ -251,6 +252,12 @@ class Bar(FilledWidget):
         for one in self._all[5:]:
             before.removeWidget(one)
             after.addWidget(one)
+
+    def _name_menu(self, *, is_named: bool) -> None:
+        words = _("Filters") if is_named else ""
+        if self.menu.text() != words or not self.menu.minimumWidth():
+            self.menu.setText(words)
+            self.menu.setFixedWidth(self.menu.sizeHint().width() if is_named else scaled(32))
 
     @override
     def minimumSizeHint(self) -> QSize:
