@@ -25,6 +25,9 @@ from inspector.language import _, numeral, without_marks
 _EDGE_PX = 2
 """What the style leaves free around the text of a combo box."""
 
+_LEAST_KEY_PX = 36
+"""A form takes no more from a row; buttons beside the key must keep their words."""
+
 _FAR = 1e12
 """No setting is greater; a spin box wants to know."""
 
@@ -174,6 +177,7 @@ class KeyField(QWidget):
         self.line = QLineEdit(self)
         self.line.setEchoMode(QLineEdit.EchoMode.Password)
         self.line.setAccessibleName(name)
+        self.line.setMinimumWidth(scaled(_LEAST_KEY_PX))
         self.keep_button = QPushButton(_("Keep"), self)
         self.keep_button.setToolTip(_("Keep the key in the system's keyring"))
         self.forget_button = QPushButton(_("Forget"), self)

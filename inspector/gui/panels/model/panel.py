@@ -71,7 +71,7 @@ COLUMNS = (
     ),
 )  # fmt: skip
 
-_LEAST_FORM_PX = 270
+_LEAST_FORM_PX = 310
 """Narrower, an address and a key would be cut off."""
 
 
@@ -188,5 +188,5 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
         right.addLayout(running)
         right.addWidget(self.table, 1)
         right.addStretch()
-        vbox(self, split("model_parts", scroll, calls, sizes=(330, 520)), margins=0)
+        vbox(self, split("model_parts", scroll, calls, sizes=(480, 370)), margins=0)
         self.setFocusProxy(self.form.fields.address)
