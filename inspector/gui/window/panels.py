@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize
-from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QUndoView
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize
+from PySide6.QtGui import QPainter, QUndoStack
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QUndoView
 from typing_extensions import override
 
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.sizes import ROW
-from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.budget.panel import CurvePanel
 from inspector.gui.panels.characters.panel import CharactersPanel
 from inspector.gui.panels.check.panel import CheckPanel
@@ -43,15 +43,33 @@ from inspector.gui.state.view import View, ViewChanges
 from inspector.gui.tables.filter_menu import FilterMenu
 from inspector.language import _
 
+_MARGIN_PX = 8
+
 
 class _HistoryRows(QStyledItemDelegate):
-    """Makes rows as high as those of the tables."""
+    """Gives rows the height and the margins of those of the tables."""
 
     @override
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(super().sizeHint(option, index).width(), scaled(ROW))
+        return QSize(super().sizeHint(option, index).width() + 2 * scaled(_MARGIN_PX), scaled(ROW))
+
+    @override
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        theme, row = current_theme(), QRect(option.rect)
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.fillRect(row, theme.selection)
+            painter.fillRect(row.left(), row.top(), 2, row.height(), theme.accent)
+        painter.fillRect(row.left(), row.bottom(), row.width(), 1, theme.line)
+        inner = QStyleOptionViewItem(option)
+        inner.rect = row.adjusted(scaled(_MARGIN_PX), 0, -scaled(_MARGIN_PX), 0)
+        super().paint(painter, inner, index)
 
 
 class HistoryPanel(Panel):
