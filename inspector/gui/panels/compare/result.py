@@ -143,7 +143,7 @@ class Result(QScrollArea):
 
     def _lay_out(self) -> None:
         page = _Page(self)
-        top = hbox(None, (self._title, 1), self.total, margins=(12, 6, 12, 6))
+        top = hbox(None, (self._title, 1), self.total, margins=(12, 6, 12, 6), spacing=8)
         words = vbox(None, self.words, margins=(12, 8, 12, 4))
         method = vbox(None, self._method, margins=(12, 8, 12, 8))
         vbox(page, top, self.causes, words, self.shares, 1, method, margins=0, spacing=0)
