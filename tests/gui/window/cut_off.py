@@ -1,6 +1,7 @@
 """Opens the sample on each screen there is; prints what has less room than it needs, as JSON.
 
-Arguments: the language, and the pixels of a screen's height that a window's frame takes.
+Arguments: the pixels of a screen's height that a window's frame takes, the language, and a font
+that is shipped, if it is not the system's.
 """
 
 import json
@@ -10,8 +11,9 @@ from inspector import language
 from inspector.gui.window.languages import catalogue
 
 # What the window says is put into words when its parts are imported.
-language.use(catalogue(sys.argv[1]))
+language.use(catalogue(sys.argv[2]))
 
+from PySide6.QtGui import QFontDatabase  # noqa: E402
 from PySide6.QtWidgets import (  # noqa: E402
     QAbstractButton,
     QAbstractScrollArea,
@@ -25,10 +27,12 @@ from PySide6.QtWidgets import (  # noqa: E402
 )
 
 from inspector.gui.kit.labels import OneLine  # noqa: E402
+from inspector.gui.window.app import PICTURE_FONT_PT  # noqa: E402
 from inspector.gui.window.application import make_application  # noqa: E402
 from inspector.gui.window.main_window import MainWindow  # noqa: E402
 from inspector.language import _  # noqa: E402
 from inspector.preferences import Preferences  # noqa: E402
+from inspector.shipped import shipped  # noqa: E402
 from tests.gui.settling import open_sample, settle  # noqa: E402
 
 WIDER = _("Who knows what")
@@ -40,7 +44,7 @@ def opened(screen):
     place = screen.geometry()
     window.setScreen(screen)
     window.move(place.topLeft())
-    window.resize(place.width(), place.height() - int(sys.argv[2]))
+    window.resize(place.width(), place.height() - int(sys.argv[1]))
     window.show()
     window.activateWindow()
     open_sample(window)
@@ -57,6 +61,18 @@ def needed(widget):
 def needed_by_tabs(bar):
     """The width that a bar needs not to be scrolled."""
     return bar.tabRect(bar.count() - 1).right() - bar.tabRect(0).left()
+
+
+def is_beyond(widget):
+    """Whether a part of it lies outside a parent, where nobody can scroll to it."""
+    parent, rect = widget.parentWidget(), widget.rect().translated(widget.pos())
+    while parent is not None and not widget.isWindow():
+        if isinstance(parent.parentWidget(), QAbstractScrollArea):
+            return False
+        if not parent.rect().adjusted(-1, -1, 1, 1).contains(rect):
+            return True
+        rect, parent = rect.translated(parent.pos()), parent.parentWidget()
+    return False
 
 
 def is_cut(widget):
@@ -91,10 +107,22 @@ def cut_off(window):
             # A `OneLine` ends in … by design and says the rest in its tooltip.
             if isinstance(widget, OneLine):
                 continue
-            if widget.isVisible() and not widget.visibleRegion().isEmpty() and is_cut(widget):
+            is_seen = widget.isVisible() and not widget.visibleRegion().isEmpty()
+            is_control = not isinstance(widget, QLabel)
+            if is_seen and (is_cut(widget) or (is_control and is_beyond(widget))):
                 text = widget.currentText() if isinstance(widget, QComboBox) else widget.text()
                 found.append([type(widget).__name__, text, widget.width()])
     return found
+
+
+def use_font(application, name):
+    """Write in a font that is shipped, as pictures do."""
+    for file in shipped().joinpath("fonts").iterdir():
+        QFontDatabase.addApplicationFont(str(file))
+    font = application.font()
+    font.setPointSizeF(PICTURE_FONT_PT)
+    font.setFamilies([name, *font.families()])
+    application.setFont(font)
 
 
 def found_on(screen):
@@ -122,7 +150,9 @@ def found_on(screen):
 
 
 def main():
-    make_application()
+    application = make_application()
+    for name in sys.argv[3:]:
+        use_font(application, name)
     print(json.dumps([found_on(screen) for screen in QApplication.screens()]))
 
 
