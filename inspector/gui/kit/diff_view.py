@@ -23,6 +23,7 @@ from typing_extensions import override
 from inspector.analysis.differences import Kind
 from inspector.gui.kit.diff_layouts import Layouts, Marks
 from inspector.gui.kit.diff_rows import Aside, Row, marked_text
+from inspector.gui.kit.paint import frame
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.language import _
 
@@ -216,8 +217,7 @@ class DiffView(Themed, QAbstractScrollArea):
         else:
             self._paint_rows(painter)
         if self.hasFocus():
-            painter.setPen(theme.accent)
-            painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
+            frame(painter, self.viewport().rect(), theme.accent)
         painter.end()
 
     def _paint_rows(self, painter: QPainter) -> None:

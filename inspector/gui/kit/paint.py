@@ -1,6 +1,6 @@
 """Shapes that several painted controls share."""
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
 from inspector.gui.kit.theme import current_theme
@@ -26,6 +26,18 @@ def focus_ring(painter: QPainter, rect: QRectF) -> None:
     painter.setPen(QPen(theme.accent, 2))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), RADIUS + 1, RADIUS + 1)
+
+
+def frame(painter: QPainter, rect: QRect, colour: QColor) -> None:
+    """A frame of one pixel, just inside `rect` at every scale.
+
+    A pen draws on both sides of an edge, and at 125 and 150 % the outer half would be cut off.
+    """
+    right, bottom = rect.right(), rect.bottom()
+    painter.fillRect(rect.left(), rect.top(), rect.width(), 1, colour)
+    painter.fillRect(rect.left(), bottom, rect.width(), 1, colour)
+    painter.fillRect(rect.left(), rect.top(), 1, rect.height(), colour)
+    painter.fillRect(right, rect.top(), 1, rect.height(), colour)
 
 
 def what_if_pen(colour: QColor) -> QPen:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.finding import Mark, hit_format, set_marks
+from inspector.gui.kit.paint import frame
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.language import _
 
@@ -83,8 +84,7 @@ class TextView(Themed, QPlainTextEdit):
         super().paintEvent(event)
         if self.hasFocus():
             painter = QPainter(self.viewport())
-            painter.setPen(current_theme().accent)
-            painter.drawRect(self.viewport().rect().adjusted(0, 0, -1, -1))
+            frame(painter, self.viewport().rect(), current_theme().accent)
             painter.end()
 
     @override

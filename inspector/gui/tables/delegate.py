@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.paint import frame
 from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.sizes import ROW
 from inspector.gui.kit.theme import current_theme, scaled
@@ -108,8 +109,7 @@ class CellDelegate(QStyledItemDelegate):
         if self.paint_over is not None:
             self.paint_over(cell)
         if state.value & _FOCUS:
-            painter.setPen(theme.accent)
-            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+            frame(painter, rect, theme.accent)
 
     @override
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
+from inspector.gui.kit.paint import frame
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.memories.cells import STEP, draw_stars, star_at
 from inspector.language import _
@@ -72,8 +73,7 @@ class StarsInput(QWidget):
         side = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(self.rect().adjusted(stars.right() + scaled(6), 0, 0, 0), side, self.words)
         if self.hasFocus():
-            painter.setPen(theme.accent)
-            painter.drawRect(stars.adjusted(0, 0, -1, -1))
+            frame(painter, stars, theme.accent)
 
     @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

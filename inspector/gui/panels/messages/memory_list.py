@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.core.memory import GREATEST_IMPORTANCE, Memory
+from inspector.gui.kit.paint import frame
 from inspector.gui.kit.text import one_line, tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.language import _
@@ -116,8 +117,7 @@ class MemoryDelegate(QStyledItemDelegate):
             painter, lower, QFontMetrics(painter.font()).elidedText(summary, elide, lower.width())
         )
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(theme.accent)
-            painter.drawRect(location.adjusted(0, 0, -1, -1))
+            frame(painter, location, theme.accent)
 
     def _write(self, painter: QPainter, where: QRect, words: str) -> int:
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_star
+from inspector.gui.kit.paint import frame
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.tables.cells import LEFT, RIGHT, draw_line
 from inspector.gui.tables.row_list import Index, RowList
@@ -106,8 +107,7 @@ class _QueueDelegate(QStyledItemDelegate):
         quiet = theme.text if is_chosen else theme.text_2
         draw_line(painter, upper.translated(0, _line_height()), row.words, quiet, LEFT)
         if option.state.value & QStyle.StateFlag.State_HasFocus.value:
-            painter.setPen(theme.accent)
-            painter.drawRect(rect.adjusted(0, 0, -1, -1))
+            frame(painter, rect, theme.accent)
         painter.restore()
 
 
