@@ -18,7 +18,7 @@ from inspector.gui.kit.layouts import hbox, let_scroll, vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.listen.columns import COLUMNS
-from inspector.gui.panels.listen.start_form import StartForm, steps
+from inspector.gui.panels.listen.start_form import StartForm, as_rows, steps
 from inspector.gui.state.listening import HeardRequest, Listening
 from inspector.gui.state.view import View, ViewChanges
 from inspector.gui.tables.model import TableModel
@@ -57,6 +57,7 @@ class ListenPanel(Panel):
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
         self.state, self.foot = OneLine(self, bold=True), OneLine(self, Tone.QUIET)
         self.instructions = plain_label(tone=Tone.QUIET)
+        self.instructions.setTextFormat(Qt.TextFormat.RichText)
         self.copy_button = QPushButton(_("Copy address"))
         self.stop_button = QPushButton(_("Stop"))
         self._lay_out()
@@ -88,7 +89,7 @@ class ListenPanel(Panel):
                     "● Listening at {address}, passing on to {endpoint} · no key is kept{kept}"
                 ).format(address=listening.address, endpoint=listening.endpoint, kept=kept)
             )
-            self.instructions.setText(_("No request yet.\n\n") + steps(listening.address))
+            self.instructions.setText(as_rows(_("No request yet.\n\n") + steps(listening.address)))
         if listening is None and not self.model.rows:
             self._pages.setCurrentIndex(0)
         else:

@@ -1,5 +1,6 @@
 """What a person says before listening begins, and the steps in SillyTavern."""
 
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -41,6 +42,24 @@ def steps(address: str) -> str:
     ).format(address=address)
 
 
+def as_rows(wording: str) -> str:
+    """Steps as HTML, in which a line that goes on stands below the words and not the number."""
+    before, rows = list[str](), list[list[str]]()
+    for line in wording.splitlines():
+        number, point, words = line.partition(".  ")
+        if point and number.isdecimal():
+            rows.append([f"{number}.", escape(words)])
+        elif rows:
+            rows[-1][1] += f"<br/>{escape(line.strip())}"
+        elif line:
+            before.append(f"<p style='margin: 0 0 {scaled(8)}px 0'>{escape(line)}</p>")
+    cells = (
+        f"<tr><td style='padding-right: {scaled(6)}px'>{number}</td><td>{words}</td></tr>"
+        for number, words in rows
+    )
+    return f"{''.join(before)}<table cellspacing='0' cellpadding='1'>{''.join(cells)}</table>"
+
+
 class StartForm(QWidget):
     """The endpoint, the port, and where requests are kept.
 
@@ -58,6 +77,7 @@ class StartForm(QWidget):
         make_primary(self.button)
         self.refusal = plain_label(tone=Tone.ERROR)
         self.steps = plain_label("", 11.5, Tone.QUIET)
+        self.steps.setTextFormat(Qt.TextFormat.RichText)
         self._lay_out()
         self.button.clicked.connect(self._start)
         self.endpoint.returnPressed.connect(self._start)
@@ -83,7 +103,7 @@ class StartForm(QWidget):
         )
 
     def _show_steps(self) -> None:
-        self.steps.setText(steps(f"http://{LOOPBACK}:{self.port.value()}/v1"))
+        self.steps.setText(as_rows(steps(f"http://{LOOPBACK}:{self.port.value()}/v1")))
 
     def _choose(self) -> None:
         folder = QFileDialog.getExistingDirectory(self, _("Keep requests in"), self.folder.text())
