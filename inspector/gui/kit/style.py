@@ -90,7 +90,9 @@ QPushButton[warning="true"] {{
     background: {warning_ground}; color: {warning}; border-color: {warning};
 }}
 QPushButton[danger="true"]:enabled {{ color: {error}; }}
-QPushButton[link="true"] {{ background: transparent; border: none; color: {accent}; padding: 2px; }}
+QPushButton[link="true"] {{
+    background: transparent; border: none; color: {accent}; padding: 2px 0;
+}}
 QPushButton[link="true"]:focus {{ text-decoration: underline; }}
 QPushButton[fold="true"] {{
     background: transparent; border: none; text-align: left; font-weight: 600; padding: 2px 0;

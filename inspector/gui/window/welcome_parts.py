@@ -220,7 +220,7 @@ class SampleCard(Panelled):
             _("The sample chats"), _("Short stories with memories, secrets and mistakes to find.")
         )
         self.button = QPushButton(_("Open the sample"))
-        self.tiers_button = QPushButton(_("Of MessageSummarize"))
+        self.tiers_button = QPushButton(_("Open the second sample"))
         self.tiers_button.setToolTip(_("A shorter chat, kept by these two: memories in two tiers"))
         for button in (self.button, self.tiers_button):
             set_role(button, "link")
