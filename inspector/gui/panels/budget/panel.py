@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QPushButton,
+    QSizePolicy,
     QStackedLayout,
     QWidget,
 )
@@ -20,6 +22,8 @@ from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
 from inspector.gui.kit.style import set_role
+from inspector.gui.kit.text import tooltip
+from inspector.gui.kit.theme import scaled
 from inspector.gui.kit.visibility import WhenSeen, is_on_screen
 from inspector.gui.panels.budget.plot import CurvePlot
 from inspector.gui.panels.budget.state import CurveState
@@ -36,6 +40,7 @@ NO_CURVE = _("This ruleset's budget has no limit that could be drawn.")
 WORKING = _("Working…")
 FILLING = _("Trying more budgets…")
 _POINTS = 40
+_LINK_MARGIN_PX, _LEAST_LINK_PX = 8, 60
 
 
 class BudgetChooser(QComboBox):
@@ -60,6 +65,32 @@ class BudgetChooser(QComboBox):
             self.addItems(titles)
             blocker.unblock()
         self.setVisible(len(titles) > 1)
+
+
+class _KneeLink(QPushButton):
+    """A sentence that ends in … where it has no room, so that the chart need not scroll."""
+
+    def __init__(self, words: str, parent: QWidget) -> None:
+        super().__init__(words, parent)
+        self._words = words
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        set_role(self, "link")
+
+    @override
+    def sizeHint(self) -> QSize:
+        width = self.fontMetrics().horizontalAdvance(self._words) + scaled(_LINK_MARGIN_PX)
+        return QSize(width, super().sizeHint().height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(scaled(_LEAST_LINK_PX), super().minimumSizeHint().height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.width() - scaled(_LINK_MARGIN_PX) // 2
+        end = Qt.TextElideMode.ElideRight
+        self.setText(self.fontMetrics().elidedText(self._words, end, room))
 
 
 class KneeLinks(QWidget):
@@ -87,15 +118,13 @@ class KneeLinks(QWidget):
         self.setVisible(bool(knees))
 
     def _made(self, knee: Knee) -> QPushButton:
-        button = QPushButton(f"◆ {knee.detail}", self)
-        set_role(button, "link")
+        button = _KneeLink(f"◆ {knee.detail}", self)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
-        button.setToolTip(_("Set the budget to {budget:,} tokens").format(budget=knee.budget))
-        button.setAccessibleName(
-            _("{detail} Set the budget to {budget:,} tokens").format(
-                detail=knee.detail, budget=knee.budget
-            )
+        words = _("{detail} Set the budget to {budget:,} tokens").format(
+            detail=knee.detail, budget=knee.budget
         )
+        button.setToolTip(tooltip(words))
+        button.setAccessibleName(words)
         button.clicked.connect(lambda: self.chosen.emit(knee.budget))
         self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         return button

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from inspector.analysis.budget_curve import BudgetCurve, BudgetPoint
 from inspector.analysis.knees import Knee
@@ -223,6 +224,20 @@ def test_another_budget_moves_the_marker_and_keeps_the_curve(panel, draw, ask):
     assert panel.plot.budget == 300
     assert panel.sentence.text().startswith("With 300 tokens the block keeps ")
     assert "about" not in panel.sentence.text()
+
+
+def test_a_knee_without_room_ends_in_dots_and_needs_no_scrolling(panel):
+    panel._take(CURVE)
+    panel.resize(300, 300)
+    panel.show()
+    QApplication.processEvents()
+    (button,) = panel.knees.buttons
+    assert panel.minimumSizeHint().width() <= panel.width() == 300
+    assert button.text().endswith("…")
+    assert KNEE.detail in button.toolTip()
+    panel.resize(900, 300)
+    QApplication.processEvents()
+    assert button.text() == f"◆ {KNEE.detail}"
 
 
 def test_knees_are_words_that_set_the_budget(panel, qtbot):
