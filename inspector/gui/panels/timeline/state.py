@@ -184,8 +184,7 @@ class TimelineState(QObject):
     @property
     def verdicts(self) -> Bytes:
         """OUT, IN or ABSENT for every memory; all are out until an answer comes."""
-        verdicts = self.displayed.verdicts
-        count = len(self.memories)
+        verdicts, count = self.displayed.verdicts, len(self.memories)
         return verdicts if len(verdicts) == count else np.full(count, OUT, dtype=np.int8)
 
     @property
@@ -196,9 +195,7 @@ class TimelineState(QObject):
     @property
     def compared(self) -> Answer | None:
         """The answer that the shown one differs from while someone tries something."""
-        if self.before is not None:
-            return self.before
-        return self.base if self.held is not None or self.what_if is not None else None
+        return self.before or (self.base if self.held or self.what_if else None)
 
     @property
     def moving(self) -> Held | None:
@@ -261,6 +258,4 @@ class TimelineState(QObject):
     def bucket_at(self, position: float) -> Bucket | None:
         """The bucket of what is placed by a position; None without buckets."""
         bounds = self.exact_boundaries or self.boundaries
-        if bounds is None:
-            return None
-        return BUCKETS[2 if position >= bounds[1] else int(position >= bounds[0])]
+        return bounds and BUCKETS[2 if position >= bounds[1] else int(position >= bounds[0])]
