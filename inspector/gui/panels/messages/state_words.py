@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor
 from inspector.core.recap_verdict import MessageVerdict, RecapState
 from inspector.gui.kit.labels import Tone
 from inspector.gui.kit.text import counted
-from inspector.language import _
+from inspector.language import N_, _
 
 GLYPHS = {
     RecapState.IN: "✓",
@@ -15,6 +15,10 @@ GLYPHS = {
     RecapState.NONE: "○",
 }
 
+_WHERE = {
+    "short": N_("It is in short-term memory: {tokens}."),
+    "long": N_("It is in long-term memory: {tokens}."),
+}
 
 DIFFERS = "≠"
 """Stands where the file says something else of a message than what holds."""
@@ -56,10 +60,8 @@ def reason_text(verdict: MessageVerdict) -> str:
     tokens = counted(verdict.tokens, "{n} token", "{n} tokens")
     if verdict.mark is None and verdict.included:
         return _("Its recap is in short-term memory: {tokens}.").format(tokens=tokens)
-    where = (
-        _("in {tier}-term memory").format(tier=verdict.tier) if verdict.tier else _("in the prompt")
-    )
-    words = _("It is {where}: {tokens}.").format(where=where, tokens=tokens)
+    words = _(_WHERE.get(verdict.tier or "", N_("It is in the prompt: {tokens}.")))
+    words = words.format(tokens=tokens)
     if not verdict.included:
         words = f"{verdict.reason} {tokens}.".strip() if verdict.recap else verdict.reason
     return f"{words} {verdict.mark.note}".strip() if verdict.mark else words
