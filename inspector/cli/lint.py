@@ -15,7 +15,7 @@ from inspector.arguments import Parser, UsageError, add_chats, add_json, add_que
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.edit_bulk import Values, changed_values, value_lines
 from inspector.cli.predicting import predictions_of
-from inspector.cli.requesting import Answered, Inquiry, inquiry_of
+from inspector.cli.requesting import Answered, Inquiry, inquiry_of, warn_of_strangers
 from inspector.cli.several import Chats, open_named
 from inspector.cli.where import add_where, filter_of, matching
 from inspector.cli.writing import add_writing, write_as_told
@@ -96,6 +96,7 @@ def run_lint(arguments: Sequence[str]) -> int:
     for chat in chats:
         path = chat.path
         problems = _problems(chat, inquiry, options)
+        warn_of_strangers(inquiry, chat)
         written.setdefault(path.name, []).extend(known(one, chat.document) for one in problems)
         new = new_problems(problems, chat.document, baseline.get(path.name, ()))
         found += len(new)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from inspector.arguments import UsageError, moment_of
 from inspector.cli.beside import check_file
+from inspector.console import print_error
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.core.moment import Moment
@@ -134,10 +135,10 @@ class Inquiry:
         moment = replace(at, settings={**found.values, **given})
         tokenizer = load_tokenizer(self.encoding or ruleset.encoding, ruleset.dialect)
         derivation = ruleset.inject(chat.document, moment, tokenizer)
-        problems = (*around.problems, *found.problems, *self._unknown_character(chat))
+        problems = (*around.problems, *found.problems, *self.strangers(chat))
         return Answered(ruleset, tokenizer, moment, derivation, problems)
 
-    def _unknown_character(self, chat: OpenChat) -> Iterator[Problem]:
+    def strangers(self, chat: OpenChat) -> Iterator[Problem]:
         """A point of view that was named and that nobody in the chat has."""
         name = self.moment.character
         if name is not None and name not in (*chat.document.names, *self.moment.group):
@@ -145,6 +146,12 @@ class Inquiry:
                 "unknown-character",
                 f"Nobody in this chat is called {name!r}: the block is made for a stranger.",
             )
+
+
+def warn_of_strangers(inquiry: Inquiry, chat: OpenChat) -> None:
+    """Name a point of view that nobody has where what is printed has no place for it."""
+    for problem in inquiry.strangers(chat):
+        print_error(f"{chat.path}: {problem.text}")
 
 
 def inquiry_of(options: argparse.Namespace) -> Inquiry:

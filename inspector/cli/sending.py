@@ -6,7 +6,13 @@ from dataclasses import replace
 
 from inspector.arguments import Parser, add_chats, add_json, add_question, add_send, send_of
 from inspector.cli.beside import named_sources, with_beside
-from inspector.cli.requesting import Answered, Inquiry, inquiry_of, moment_in
+from inspector.cli.requesting import (
+    Answered,
+    Inquiry,
+    inquiry_of,
+    moment_in,
+    warn_of_strangers,
+)
 from inspector.cli.several import Chats, open_named
 from inspector.console import print_error, print_json
 from inspector.core.sending import Send
@@ -44,6 +50,7 @@ def run_request(arguments: Sequence[str]) -> int:
     chats = Chats(options.chats, lambda path: with_beside(open_named(path), sources))
     for chat in chats:
         prediction = prediction_of(chat, inquiry, send, options, inquiry.rulesets)
+        warn_of_strangers(inquiry, chat)
         body = prediction.request.body
         if options.parts:
             tokenizer = load_tokenizer(options.encoding or "o200k_base")
@@ -101,7 +108,11 @@ def sent_answers(
         prediction = prediction_of(chat, inquiry, send, options, (ruleset,))
         answer = prediction.answers[system_of(ruleset.name).name]
         moment = replace(answer.moment, at=_at(prediction))
-        problems = (*answer.problems, *prediction.simulation.problems)
+        problems = (
+            *answer.problems,
+            *prediction.simulation.problems,
+            *inquiry.strangers(chat),
+        )
         yield (
             Answered(ruleset, answer.tokenizer, moment, answer.derivation, problems),
             prediction,

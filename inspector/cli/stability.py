@@ -6,7 +6,7 @@ from pathlib import Path
 
 from inspector.arguments import Parser, UsageError, add_chats, file_name
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
-from inspector.cli.requesting import inquiry_of
+from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.cli.several import Chats
 from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
@@ -100,6 +100,7 @@ def run_stability(arguments: Sequence[str]) -> int:
     for chat in chats:
         path = chat.path
         predictions = predictions_of(chat, inquiry, options)
+        warn_of_strangers(inquiry, chat)
         if captured:
             proofs = [proved(one, predictions, options.encoding) for one in captured]
             _print(options, path, list(captured_stability(proofs, tokenizer)), [])
