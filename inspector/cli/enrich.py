@@ -20,6 +20,7 @@ from inspector.cli.asking_model import (
 )
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.requesting import inquiry_of
+from inspector.cli.several import open_named
 from inspector.cli.writing import Written
 from inspector.console import print_error, print_json, print_text
 from inspector.core.document import Document, sources_of
@@ -49,7 +50,7 @@ from inspector.llm.enrichment.log import Recorded
 from inspector.llm.enrichment.proposals import Proposal
 from inspector.llm.enrichment.search import Bm25Retriever, KnowledgeSearch, RecordedSearch
 from inspector.llm.exchange import Ledger, Model
-from inspector.loading import OpenChat, open_chat
+from inspector.loading import OpenChat
 from inspector.lore_files import Lore, OpenLore, open_chronicle, open_lorebook
 from inspector.retrieval.cosine import EmbeddedCosine
 from inspector.retrieval.endpoint import EmbeddingsEndpoint
@@ -151,7 +152,7 @@ class _Work:
 def run_enrich(arguments: Sequence[str]) -> int:
     """Let the agent propose."""
     options = enrich_parser().parse(arguments)
-    chat = with_beside(open_chat(options.chat), named_sources(options))
+    chat = with_beside(open_named(options.chat), named_sources(options))
     document = chat.document
     if document.lorebook is None and document.chronicle is None:
         raise UsageError("name a --lorebook or a --chronicle, to which proposals could go")

@@ -50,7 +50,7 @@ def run_recap(arguments: Sequence[str]) -> int:
     is_read = run in (_list, _show, _diff)
     if is_read and (options.output is not None or options.dry_run or options.rotate_integrity):
         raise UsageError(f"recap {options.verb} writes nothing, wherever to")
-    with editing(options.chat) as chat:
+    with editing(options.chat, is_read=is_read) as chat:
         run(chat, words, options)
     return 0
 

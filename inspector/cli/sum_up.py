@@ -19,6 +19,7 @@ from inspector.arguments import Parser, UsageError, add_json, add_question, file
 from inspector.cli.asking_model import add_model, calls_json, endpoint_of, show_request, text_of
 from inspector.cli.input_bytes import bytes_of
 from inspector.cli.requesting import inquiry_of
+from inspector.cli.several import open_named
 from inspector.console import print_json, print_text
 from inspector.core.bucket_summary import ON
 from inspector.core.query import Query
@@ -26,7 +27,6 @@ from inspector.kept_summaries import keep_summary
 from inspector.llm.exchange import Ledger, Reply
 from inspector.llm.histories import HistoryPlan, history_notes
 from inspector.llm.writing import Written, written
-from inspector.loading import open_chat
 
 _FAILED = 1
 
@@ -64,7 +64,7 @@ def run_sum_up(arguments: Sequence[str]) -> int:
     rulesets = inquiry.rulesets or (summing_ruleset(),)
     if len(rulesets) != 1 or not sums_up(rulesets[0]):
         raise UsageError(f"--ruleset is {summing_ruleset().name}, the one that can sum up")
-    chat = open_chat(options.chat)
+    chat = open_named(options.chat)
     (answered,) = inquiry.answers(chat, rulesets)
     query = answered.requested(chat.document)
     memories = memories_of_history(query)

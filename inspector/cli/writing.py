@@ -9,6 +9,8 @@ from uuid import uuid4
 
 from inspector import writing
 from inspector.arguments import output_path
+from inspector.cli.input_bytes import STANDARD_INPUT
+from inspector.cli.several import open_named
 from inspector.core.document import Document
 from inspector.core.edits import RotateIntegrity, apply
 from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
@@ -57,13 +59,19 @@ class Written:
 
 
 @contextmanager
-def editing(path: Path) -> Generator[OpenChat]:
+def editing(path: Path, *, is_read: bool = False) -> Generator[OpenChat]:
     """A chat to be edited; an edit that is refused names its file.
+
+    Args:
+        path: its file.
+        is_read: whether it is only looked at, so that standard input will do.
 
     Raises:
         InspectorError: it cannot be read, or an edit is refused.
     """
-    chat = open_chat(path)
+    if path == Path(STANDARD_INPUT) and not is_read and not path.exists():
+        raise ChatFileError(STANDARD_INPUT, "standard input is only read; name the chat's file")
+    chat = open_named(path) if is_read else open_chat(path)
     try:
         yield chat
     except EditError as error:

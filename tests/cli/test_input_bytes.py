@@ -60,3 +60,28 @@ def test_a_name_that_no_file_can_have_is_refused(arguments, tmp_path, capsys):
     assert output == ""
     (line,) = error.splitlines()
     assert line.startswith(f"memory-inspector: {name}: ")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["recap", "-", "list"],
+        ["recap", "-", "show"],
+        ["recap", "-", "diff", "0", "1"],
+        ["sum-up", "-"],
+    ],
+)
+def test_what_only_reads_a_chat_takes_it_from_standard_input(arguments, cli, sample):
+    read = cli(*arguments, stdin=sample.read_bytes())
+    assert read.status == 0, read.error
+    named = cli(*(sample if word == "-" else word for word in arguments))
+    assert read.output.splitlines()[1:] == named.output.splitlines()[1:]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["recap", "-", "use", "0"], ["set", "-", "event_1787518180394_1", "importance=3"]],
+)
+def test_what_writes_a_chat_says_that_standard_input_is_none(arguments, cli, sample):
+    refusal = cli(*arguments, stdin=sample.read_bytes()).refusal
+    assert refusal == "memory-inspector: -: standard input is only read; name the chat's file"
