@@ -19,8 +19,8 @@ def has_display() -> bool:
     """Whether something answers where the window would be shown, and takes it."""
     if not sys.platform.startswith("linux"):
         return True
-    asked = os.environ.get("QT_QPA_PLATFORM", "").split(";")
-    plugins = [one.partition(":")[0] for one in asked if one] or _USUAL
+    platforms = os.environ.get("QT_QPA_PLATFORM", "").split(";")
+    plugins = [one.partition(":")[0] for one in platforms if one] or _USUAL
     return any(_answers(plugin) for plugin in plugins)
 
 
@@ -68,16 +68,16 @@ def _x11_takes(display: str) -> bool:
     xcb.xcb_connect.restype = ctypes.c_void_p
     answers: list[bool] = []
 
-    def ask() -> None:
+    def connect() -> None:
         connection = ctypes.c_void_p(xcb.xcb_connect(display.encode(), None))
         answers.append(not xcb.xcb_connection_has_error(connection))
         xcb.xcb_disconnect(connection)
 
     # A server that hangs would be waited for without end.
-    asking = Thread(target=ask, daemon=True)
+    thread = Thread(target=connect, daemon=True)
     with _silent_errors():
-        asking.start()
-        asking.join(_SECONDS)
+        thread.start()
+        thread.join(_SECONDS)
     return answers == [True]
 
 
