@@ -69,7 +69,7 @@ def _x11_takes(display: str) -> bool:
     answers: list[bool] = []
 
     def connect() -> None:
-        connection = ctypes.c_void_p(xcb.xcb_connect(display.encode(), None))
+        connection = ctypes.c_void_p(xcb.xcb_connect(os.fsencode(display), None))
         answers.append(not xcb.xcb_connection_has_error(connection))
         xcb.xcb_disconnect(connection)
 
