@@ -178,7 +178,8 @@ def typed(one: Assignment, kind: FieldKind) -> object:
     if kind is FieldKind.FLAG:
         return {"true": True, "false": False}.get(text.lower(), text)
     if kind is FieldKind.IMPORTANCE:
-        return int(text) if text.isascii() and text.isdecimal() else text
+        # Python reads no number of thousands of digits.
+        return int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else text
     try:
         listed: object = json.loads(text)
     except (ValueError, RecursionError):

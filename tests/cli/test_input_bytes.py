@@ -85,3 +85,9 @@ def test_what_only_reads_a_chat_takes_it_from_standard_input(arguments, cli, sam
 def test_what_writes_a_chat_says_that_standard_input_is_none(arguments, cli, sample):
     refusal = cli(*arguments, stdin=sample.read_bytes()).refusal
     assert refusal == "memory-inspector: -: standard input is only read; name the chat's file"
+
+
+def test_a_number_of_thousands_of_digits_is_refused_as_any_other(cli, sample):
+    value = f"importance={'9' * 5000}"
+    refusal = cli("set", sample, "event_1787518180394_1", value, "--dry-run").refusal
+    assert "not expected" not in refusal

@@ -289,4 +289,6 @@ def _changes_of(spec: FieldSpec) -> list[tuple[str, str, ChangeOf]]:
 
 
 def _number(text: str) -> object:
-    return int(text) if text.strip().isascii() and text.strip().isdecimal() else text
+    digits = text.strip()
+    # Python reads no number of thousands of digits.
+    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 20 else text
