@@ -4,6 +4,7 @@
 its own below `build/matrix/`, which is kept for the next time. Exits 1 where one of them fails.
 """
 
+import argparse
 import os
 import re
 import shutil
@@ -15,6 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VERSIONS = ("3.11", "3.12", "3.13", "3.14")
+SETS = ("newest", "oldest")
 LOWEST = re.compile(
     r"(?P<name>[A-Za-z0-9._-]+)[^>=]*(?:>=|==)(?P<version>[0-9.]+)(?P<rest>[^;]*)(?P<marker>;.*)?"
 )
@@ -22,7 +24,7 @@ LOWEST = re.compile(
 
 def pythons(wanted: list[str]) -> Iterator[tuple[str, str]]:
     """Version and program of each Python to run on: on the PATH, or kept by pyenv."""
-    for version in wanted or VERSIONS:
+    for version in wanted:
         kept = sorted(map(str, Path.home().glob(f".pyenv/versions/{version}*/bin/python")))
         found = next(filter(works, [*kept[::-1], shutil.which(f"python{version}")]), None)
         if found:
@@ -70,12 +72,15 @@ def prepare(version: str, python: str, which: str) -> Path:
 def main(arguments: list[str]) -> int:
     """Run them one after the other."""
     cut = arguments.index("--") if "--" in arguments else len(arguments)
-    arguments, tests = arguments[:cut], arguments[cut + 1 :]
-    sets = [name for name in ("newest", "oldest") if f"--{name}" in arguments]
-    wanted = [word for word in arguments if not word.startswith("--")]
+    parser = argparse.ArgumentParser(description=__doc__, allow_abbrev=False)
+    parser.add_argument("wanted", nargs="*", metavar="VERSION", default=VERSIONS)
+    for name in SETS:
+        parser.add_argument(f"--{name}", action="append_const", dest="sets", const=name)
+    options = parser.parse_args(arguments[:cut])
+    tests = arguments[cut + 1 :]
     results: dict[str, bool] = {}
-    for version, python in pythons(wanted):
-        for which in sets or ("newest", "oldest"):
+    for version, python in pythons(options.wanted):
+        for which in options.sets or SETS:
             name = f"{version} with the {which} dependencies"
             print(f"--- {name}", flush=True)
             results[name] = passes(version, python, which, tests)
