@@ -46,15 +46,24 @@ class Parser(argparse.ArgumentParser):
         return self.parse_intermixed_args(arguments)
 
 
+_CHAT = "a chat file (.jsonl)"
+_READ_CHAT = f"{_CHAT}; - for standard input"
+
+
 def add_chats(parser: argparse.ArgumentParser) -> None:
     """One or more chats."""
-    parser.add_argument(
-        "chats",
-        nargs="+",
-        type=file_path,
-        metavar="CHAT",
-        help="a chat file (.jsonl); - for standard input",
-    )
+    parser.add_argument("chats", nargs="+", type=file_path, metavar="CHAT", help=_READ_CHAT)
+
+
+def add_chat(parser: argparse.ArgumentParser, *, is_read: bool) -> None:
+    """One chat.
+
+    Args:
+        parser: takes it.
+        is_read: whether it is only looked at, so that standard input will do.
+    """
+    help_text = _READ_CHAT if is_read else _CHAT
+    parser.add_argument("chat", type=file_path, metavar="CHAT", help=help_text)
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:

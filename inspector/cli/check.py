@@ -7,7 +7,7 @@ from inspector.arguments import Parser, UsageError, file_name, file_path
 from inspector.cli.beside import with_path
 from inspector.cli.input_bytes import bytes_of
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
-from inspector.cli.requesting import inquiry_of
+from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.console import print_json, print_text
 from inspector.predicting import chats_of, proved
 from inspector.proof.attribution import Difference
@@ -53,6 +53,7 @@ def run_check(arguments: Sequence[str]) -> int:
     path = _chat_for(options.chat, captured)
     inquiry = inquiry_of(options)
     chat = opened_chat(path, options)
+    warn_of_strangers(inquiry, chat)
     predictions = predictions_of(chat, inquiry, options)
     proof = proved(captured, predictions, options.encoding)
     found = proof.check

@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
+from inspector.arguments import Parser, UsageError, add_chat, add_json, add_question
 from inspector.cli.edit_bulk import changed_document, changed_values, set_where, value_lines
 from inspector.cli.edit_kept import KEPT, set_kept
 from inspector.cli.edit_messages import set_message
@@ -34,7 +34,7 @@ def set_parser() -> Parser:
         "          memory-inspector set chat.jsonl --where 'secret and words > 9' importance=4\n"
         "          memory-inspector set chat.jsonl message:12 memory=Rain. remember=true",
     )
-    parser.add_argument("chat", type=file_path, metavar="CHAT")
+    add_chat(parser, is_read=False)
     parser.add_argument(
         "id",
         nargs="?",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from uuid import uuid4
 
-from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
+from inspector.arguments import Parser, UsageError, add_chat, add_json, add_question, file_path
 from inspector.cli.asking_model import (
     add_embeddings,
     add_model,
@@ -19,7 +19,7 @@ from inspector.cli.asking_model import (
     text_of,
 )
 from inspector.cli.beside import named_sources, with_beside
-from inspector.cli.requesting import inquiry_of
+from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.cli.several import open_named
 from inspector.cli.writing import Written
 from inspector.console import print_error, print_json, print_text
@@ -77,7 +77,7 @@ def enrich_parser() -> Parser:
         "\\\n            --range 120..140 --address http://localhost:8080/v1 --model any --agree\n"
         "          memory-inspector enrich chat.jsonl --chronicle events.json --log log.json",
     )
-    parser.add_argument("chat", type=file_path, metavar="CHAT")
+    add_chat(parser, is_read=True)
     parser.add_argument(
         "--range", metavar="A..B", help="the messages, 0-based (default: the last exchange)"
     )
@@ -153,6 +153,7 @@ def run_enrich(arguments: Sequence[str]) -> int:
     """Let the agent propose."""
     options = enrich_parser().parse(arguments)
     chat = with_beside(open_named(options.chat), named_sources(options))
+    warn_of_strangers(inquiry_of(options), chat)
     document = chat.document
     if document.lorebook is None and document.chronicle is None:
         raise UsageError("name a --lorebook or a --chronicle, to which proposals could go")

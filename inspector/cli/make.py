@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from inspector.arguments import Parser, UsageError, add_json, assignment, file_path
+from inspector.arguments import Parser, UsageError, add_chat, add_json, assignment
 from inspector.cli.edit import memory_with_id
 from inspector.cli.edit_bulk import typed
 from inspector.cli.writing import add_writing, editing, write_as_told
@@ -26,7 +26,7 @@ def new_parser() -> Parser:
         "example: memory-inspector new chat.jsonl --messages 12..15 "
         "summary='Mira hid the key under the mill stone.' importance=4",
     )
-    parser.add_argument("chat", type=file_path, metavar="CHAT")
+    add_chat(parser, is_read=False)
     parser.add_argument("fields", nargs="*", metavar="FIELD=VALUE", help="as `set` knows them")
     parser.add_argument(
         "--messages", required=True, metavar="A..B", help="the messages it comes from, 0-based"
@@ -64,7 +64,7 @@ def split_parser() -> Parser:
         "as with every new wording. Prints the new ids.",
         "example: memory-inspector split chat.jsonl event_12_0 --at 41",
     )
-    parser.add_argument("chat", type=file_path, metavar="CHAT")
+    add_chat(parser, is_read=False)
     parser.add_argument("id", metavar="ID")
     how = parser.add_mutually_exclusive_group(required=True)
     how.add_argument(
@@ -99,7 +99,7 @@ def merge_memories_parser() -> Parser:
         "witnesses and emotions of all and the highest importance; the others are archived.",
         "example: memory-inspector merge-memories chat.jsonl event_12_0 event_14_2",
     )
-    parser.add_argument("chat", type=file_path, metavar="CHAT")
+    add_chat(parser, is_read=False)
     parser.add_argument("ids", nargs="+", metavar="ID", help="the one to keep first")
     parser.add_argument(
         "--remove", action="store_true", help="take the others out instead of archiving them"
@@ -127,7 +127,7 @@ def delete_parser() -> Parser:
         "away and keep it, use `set CHAT ID archived=true`.",
         "example: memory-inspector delete chat.jsonl event_12_0 event_14_2",
     )
-    parser.add_argument("chat", type=file_path, metavar="CHAT")
+    add_chat(parser, is_read=False)
     parser.add_argument("ids", nargs="+", metavar="ID")
     return parser
 

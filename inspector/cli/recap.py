@@ -60,7 +60,12 @@ def recap_parser() -> Parser:
     parser = Parser(
         "recap", "List, show, compare and edit the versions of a chat's running recap.", _VERBS
     )
-    parser.add_argument("chat", type=file_path, metavar="CHAT", help="a chat file (.jsonl)")
+    parser.add_argument(
+        "chat",
+        type=file_path,
+        metavar="CHAT",
+        help="a chat file (.jsonl); - for standard input where it is only read",
+    )
     parser.add_argument("verb", choices=tuple(_RUNS), metavar="VERB", help="what to do; see below")
     parser.add_argument("words", nargs="*", default=[], metavar="N|TEXT", help="see below")
     parser.add_argument("--encoding", default="o200k_base", metavar="E", help="count tokens in it")

@@ -15,10 +15,10 @@ from inspector.analysis.summed_history import (
     summing_ruleset,
     sums_up,
 )
-from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
+from inspector.arguments import Parser, UsageError, add_chat, add_json, add_question, file_path
 from inspector.cli.asking_model import add_model, calls_json, endpoint_of, show_request, text_of
 from inspector.cli.input_bytes import bytes_of
-from inspector.cli.requesting import inquiry_of
+from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.cli.several import open_named
 from inspector.console import print_json, print_text
 from inspector.core.bucket_summary import ON
@@ -45,7 +45,7 @@ def sum_up_parser() -> Parser:
         "          memory-inspector inject chat.jsonl --ruleset openvault/temporal "
         "--set old_summary=on",
     )
-    parser.add_argument("chat", type=file_path, metavar="CHAT")
+    add_chat(parser, is_read=True)
     parser.add_argument(
         "--answer", metavar="FILE|-", help="what a model answered to the request, as a text"
     )
@@ -65,6 +65,7 @@ def run_sum_up(arguments: Sequence[str]) -> int:
     if len(rulesets) != 1 or not sums_up(rulesets[0]):
         raise UsageError(f"--ruleset is {summing_ruleset().name}, the one that can sum up")
     chat = open_named(options.chat)
+    warn_of_strangers(inquiry, chat)
     (answered,) = inquiry.answers(chat, rulesets)
     query = answered.requested(chat.document)
     memories = memories_of_history(query)

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from inspector.arguments import Parser, UsageError, add_json, add_question, file_path
+from inspector.arguments import Parser, UsageError, add_chat, add_json, add_question
 from inspector.cli.beside import named_sources, with_beside
 from inspector.cli.requesting import Answered, Inquiry, inquiry_of
 from inspector.cli.several import open_named
@@ -33,9 +33,7 @@ def why_parser() -> Parser:
         "          memory-inspector why chat.jsonl message:80 --ruleset auto-recap/1\n"
         "          memory-inspector why chat.jsonl message:12 lore:3 --lorebook book.json",
     )
-    parser.add_argument(
-        "chat", type=file_path, metavar="CHAT", help="a chat file (.jsonl); - for standard input"
-    )
+    add_chat(parser, is_read=True)
     parser.add_argument(
         "ids",
         nargs="*",

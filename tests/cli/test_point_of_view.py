@@ -26,6 +26,8 @@ def test_somebody_of_the_chat_or_of_the_group_is_none(cli, sample):
         ["lint"],
         ["stability", "--last", "2"],
         ["inject", "--send", "normal", "--ruleset", "openvault/26"],
+        ["sum-up"],
+        ["enrich", "--request"],
     ],
 )
 def test_every_verb_that_looks_through_it_warns(cli, sample, arguments):
