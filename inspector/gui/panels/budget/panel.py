@@ -120,11 +120,10 @@ class KneeLinks(QWidget):
     def _made(self, knee: Knee) -> QPushButton:
         button = _KneeLink(f"◆ {knee.detail}", self)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
-        words = _("{detail} Set the budget to {budget:,} tokens").format(
-            detail=knee.detail, budget=knee.budget
-        )
-        button.setToolTip(tooltip(words))
-        button.setAccessibleName(words)
+        act = _("Set the budget to {budget:,} tokens").format(budget=knee.budget)
+        button.setToolTip(tooltip(knee.detail, act))
+        button.setAccessibleName(knee.detail)
+        button.setAccessibleDescription(act)
         button.clicked.connect(lambda: self.chosen.emit(knee.budget))
         self._column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         return button

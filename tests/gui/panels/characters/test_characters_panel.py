@@ -63,7 +63,7 @@ def write(qtbot, table, row, column, text):
 
 def test_a_mood_and_what_was_told_are_edited_in_their_cells(qtbot, panel):
     assert [one.text(panel.characters.rows[0]) for one in panel.characters.columns] == [
-        "Kai", "calm", "0–1", "1 memory",
+        "Kai", "calm", "0–1", "1",
     ]  # fmt: skip
     write(qtbot, panel.table, 0, 1, "anxious")
     assert panel.document.characters["Kai"].emotion == "anxious"
