@@ -44,12 +44,17 @@ class Frame(QObject):
         if Part.QUESTION in changes or is_other:
             self._context.show_question(view.question, view.document)
         if Part.WHAT_IF in changes:
-            self._is_what_if = view.what_if is not None
             if view.what_if is not None:
                 self._status.show_answer(view.what_if)
-            self.show_title()
+            self._mark_what_if(is_what_if=view.what_if is not None)
         if Part.ANSWER in changes and view.answer is not None:
             self._status.show_answer(view.answer)
+
+    def _mark_what_if(self, *, is_what_if: bool) -> None:
+        """A step of a drag changes the block, and neither title nor mark."""
+        if self._is_what_if is not is_what_if:
+            self._is_what_if = is_what_if
+            self.show_title()
 
     def show_title(self) -> None:
         """Show which chat is open and whether it has unsaved edits."""
