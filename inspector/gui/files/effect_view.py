@@ -10,7 +10,7 @@ from typing_extensions import override
 from inspector.gui.files.block_effect import BlockEffect
 from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, nest, vbox
 from inspector.gui.kit.paint import box
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import plain, signed
@@ -134,10 +134,10 @@ class EffectView(Themed, QFrame):
         row = hbox(None, self._parts, 1)
         self._sum.setWordWrap(False)
         row.addWidget(self._sum)
-        inside.addLayout(row)
+        nest(inside, row)
         inside.addWidget(self._bar)
         inside.addWidget(self._remark)
-        column.addLayout(inside)
+        nest(column, inside)
         column.addWidget(self.difference, 1)
         self._remark.hide()
 

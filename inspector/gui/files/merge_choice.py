@@ -26,7 +26,7 @@ from inspector.core.stored import REMOVED
 from inspector.gui.files.merge_result import Count, NamesResult, StarsResult, result_field
 from inspector.gui.kit.flow_layout import FlowLayout
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, nest, vbox
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -178,7 +178,7 @@ class ConflictRow(Themed, QFrame):
         column.setSpacing(scaled(6))
         self._fill(column, value, show_former=side == Take.THEIRS.value)
         column.addStretch(1)
-        row.addLayout(column, 1)
+        nest(row, column, 1)
         return box
 
     def _button(self, side: str, value: object, box: QFrame) -> QRadioButton:
@@ -229,7 +229,7 @@ class ConflictRow(Themed, QFrame):
                 self._button(_AS_NEW, self.conflict.value.mine, cell),
                 (plain_label(_("Keep as new, at the end of the chat")), 1),
             )
-            column.addLayout(row)
+            nest(column, row)
         return cell
 
     def _choose(self, side: str, value: object) -> None:

@@ -24,7 +24,7 @@ from inspector.gui.files.merge_choice import ConflictRow, cells
 from inspector.gui.files.merged_list import MergedList
 from inspector.gui.kit.dialogs import fit_to_screen
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import nest, vbox
 from inspector.gui.kit.style import make_primary, set_role
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import font, scaled
@@ -122,7 +122,7 @@ class MergeDialog(QDialog):
         first.addWidget(plain_label(_title(self._merge, edits), 15, bold=True), 1)
         self.decided.setWordWrap(False)
         first.addWidget(self.decided)
-        rows.addLayout(first)
+        nest(rows, first)
         since = ""
         if not isinstance(self._merge, RecoveryMerge):
             since = _("Both start from the file of {time}.").format(

@@ -12,7 +12,7 @@ from inspector.core.errors import ReleaseThrowsError
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
 from inspector.core.stored import REMOVED
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import nest, vbox
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import counted
@@ -65,7 +65,7 @@ class ResultField(QWidget):
             self.column.addWidget(editor)
             row.addWidget(self.facts, 1)
         row.addWidget(self.origin)
-        self.column.addLayout(row)
+        nest(self.column, row)
         self.column.addStretch(1)
 
     def load(self, value: object, side: str) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.kit.consent import Consent
 from inspector.gui.kit.labels import StatusLabel, Tone, plain_label
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import nest, vbox
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 from inspector.language import _
@@ -99,7 +99,7 @@ class OpenTabDialog(QDialog):
         form = QFormLayout()
         form.addRow(_("Port"), self.port)
         form.addRow(_("While it runs"), self.way)
-        column.addLayout(form)
+        nest(column, form)
         column.addWidget(
             plain_label(
                 _(

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QLayout,
-    QLayoutItem,
     QScrollArea,
     QSplitter,
     QStackedWidget,
@@ -65,21 +64,23 @@ def _parts_of(widget: QWidget) -> Iterator[QWidget]:
         inner = cast("object", widget.widget())
         yield from (inner,) if isinstance(inner, QWidget) else ()
     elif isinstance(layout, QLayout):
-        yield from _laid_out(layout)
+        yield from _laid_out(layout, _children_of(widget))
 
 
-def _laid_out(layout: QLayout) -> Iterator[QWidget]:
-    numbers: Sequence[int] = range(layout.count())
-    if isinstance(layout, QGridLayout):
-        numbers = sorted(numbers, key=partial(_place_in, layout))
-    for number in numbers:
-        item = cast("QLayoutItem", layout.itemAt(number))
-        # Either may be missing, whatever the stubs say.
-        inner, widget = cast("object", item.layout()), cast("object", item.widget())
-        if isinstance(widget, QWidget):
-            yield widget
-        elif isinstance(inner, QLayout):
-            yield from _laid_out(inner)
+def _laid_out(layout: QLayout, children: Sequence[QWidget]) -> Iterator[QWidget]:
+    """What stands in a layout and in those within it, of the children of its widget."""
+    # No item is asked for: PySide keeps a wrapper of each as long as the layout, and hears
+    # nothing of the item's end. Whatever is made where the item stood crashes when it ends.
+    inner = layout.findChildren(QLayout, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    placed = {layout.indexOf(one): one for one in (*children, *inner)}
+    placed.pop(-1, None)
+    is_grid = isinstance(layout, QGridLayout)
+    for number in sorted(placed, key=partial(_place_in, layout) if is_grid else None):
+        one = placed[number]
+        if isinstance(one, QLayout):
+            yield from _laid_out(one, children)
+        else:
+            yield one
 
 
 def _place_in(layout: QGridLayout, number: int) -> tuple[int, int]:

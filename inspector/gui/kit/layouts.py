@@ -10,6 +10,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QBoxLayout,
     QFormLayout,
+    QGridLayout,
     QHBoxLayout,
     QLayout,
     QScrollArea,
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import createdByPython, invalidate
 from typing_extensions import override
 
 from inspector.gui.kit.theme import scaled
@@ -74,8 +76,42 @@ def _filled(
         if isinstance(item, QWidget):
             box.addWidget(item, stretch)
         else:
-            box.addLayout(item, stretch)
+            nest(box, item, stretch)
     return box
+
+
+def nest(outer: QBoxLayout, inner: QLayout, stretch: int = 0, at: int = -1) -> None:
+    """Put a layout, which may be filled, into another one.
+
+    Args:
+        outer: what it is put into.
+        inner: what is put there.
+        stretch: the share of spare room that it takes.
+        at: before which part; -1 for after all.
+    """
+    outer.insertLayout(at, inner, stretch)
+    _forget_items(inner)
+
+
+def nest_in_grid(grid: QGridLayout, inner: QLayout, row: int, column: int) -> None:
+    """Put a layout, which may be filled, into a cell of a grid."""
+    grid.addLayout(inner, row, column)
+    _forget_items(inner)
+
+
+def _forget_items(layout: QLayout) -> None:
+    """Take the items of a layout from PySide, which asked for them as it was put into another one.
+
+    It would keep them as long as the outer layout, and hears nothing when Qt deletes one with the
+    widget that it places. Where another object is made at the same place in memory, PySide 6.11
+    then takes the one for the other as that ends, and uses a wrapper that it has just freed.
+    """
+    for number in range(layout.count()):
+        item = layout.itemAt(number)
+        if isinstance(item, QLayout):
+            _forget_items(item)
+        elif item is not None and not createdByPython(item):
+            invalidate(item)
 
 
 class Stack(QStackedWidget):

@@ -15,7 +15,7 @@ from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.form_fields import Choices
 from inspector.gui.kit.labels import OneLine, plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, nest, vbox
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
@@ -203,7 +203,7 @@ class WriterDialog(EditDialog):
         writing = QVBoxLayout(prompt)
         writing.setContentsMargins(0, 0, 0, 0)
         title = hbox(None, (self.setting, 1), self.reset_button)
-        writing.addLayout(title)
+        nest(writing, title)
         writing.addWidget(self.prompt, 1)
         both = QSplitter(Qt.Orientation.Vertical, self)
         both.setChildrenCollapsible(False)

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, nest, vbox
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.window.open_from.card import FolderCard
@@ -155,7 +155,7 @@ class WelcomePage(Themed, QScrollArea):
         recent = QVBoxLayout(self._recent_part)
         recent.setContentsMargins(0, 20, 0, 0)
         recent.setSpacing(6)
-        recent.addLayout(heading)
+        nest(recent, heading)
         recent.addWidget(self.recent)
         left = QWidget()
         left.setMaximumWidth(_LEFT_PX)
@@ -164,13 +164,13 @@ class WelcomePage(Themed, QScrollArea):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(title)
-        column.addLayout(_beside_room(words, 5, 1))
+        nest(column, _beside_room(words, 5, 1))
         column.addSpacing(12)
         column.addWidget(self.drop_zone)
         column.addWidget(self._recent_part)
         column.addSpacing(20)
         column.addWidget(label(_("Or start with"), 13, bold=True))
-        column.addLayout(_side_by_side(self.folder, self.sample))
+        nest(column, _side_by_side(self.folder, self.sample))
         column.addStretch(1)
         return left
 
@@ -183,7 +183,7 @@ class WelcomePage(Themed, QScrollArea):
         outer.setContentsMargins(24, 24, 24, 24)
         outer.addStretch(1)
         middle = vbox(None, 2, self._columns, 3)
-        outer.addLayout(middle, 1000)
+        nest(outer, middle, 1000)
         outer.addStretch(1)
         self.setWidget(page)
         page.setAutoFillBackground(False)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import nest
 from inspector.gui.kit.style import make_primary, set_role
 from inspector.gui.kit.theme import Themed, current_theme, font
 from inspector.language import _
@@ -148,7 +149,7 @@ class DropZone(Themed, QWidget):
         words.addWidget(self._words)
         row = QHBoxLayout(self)
         row.setContentsMargins(64, 22, 20, 22)
-        row.addLayout(words, 1)
+        nest(row, words, 1)
         row.addWidget(self.open_button)
         self.restyle()
 
@@ -249,10 +250,10 @@ class Hints(Themed, QWidget):
         column.setSpacing(10)
         column.addWidget(label(_("Three things to try"), 13, bold=True))
         for number, (title, words) in enumerate(_TRIES, start=1):
-            column.addLayout(self._try(number, title, words))
+            nest(column, self._try(number, title, words))
         column.addSpacing(14)
         column.addWidget(label(_("Keys"), 13, bold=True))
-        column.addLayout(self._keys())
+        nest(column, self._keys())
         column.addSpacing(14)
         column.addWidget(self._promise)
         column.addStretch(1)
@@ -296,7 +297,7 @@ class Hints(Themed, QWidget):
         row = QHBoxLayout()
         row.setSpacing(12)
         row.addWidget(circle, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(text, 1)
+        nest(row, text, 1)
         return row
 
     def _keys(self) -> QGridLayout:

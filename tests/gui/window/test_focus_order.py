@@ -7,6 +7,7 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from tests.gui.kept_items import kept_items
 from tests.gui.settling import settle
 
 _TAB = Qt.FocusPolicy.TabFocus
@@ -71,3 +72,12 @@ def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window):
     # Whichever was looked at first; the timeline's parts come after all others.
     *views, last = in_order(window)
     assert [last, *views] == [dock.name for dock in bench.docks.all]
+
+
+def test_pyside_keeps_no_item_of_a_layout_in_any_view(window):
+    before = kept_items()
+    for dock in window.bench.docks.all:
+        window.bench.docks.show(dock.name)
+        settle(window)
+        dock.order_focus()
+    assert kept_items() <= before

@@ -18,7 +18,7 @@ from typing_extensions import override
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.kind_colours import colours_of
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
-from inspector.gui.kit.layouts import Stack, hbox, let_scroll, split, vbox
+from inspector.gui.kit.layouts import Stack, hbox, let_scroll, nest, split, vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -358,7 +358,7 @@ def _titled(words: str, beside: QLabel, body: QWidget) -> QWidget:
     head.addWidget(title)
     head.addStretch(1)
     head.addWidget(beside)
-    column.addLayout(head)
+    nest(column, head)
     column.addWidget(body, 1)
     return pane
 

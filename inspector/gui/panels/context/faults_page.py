@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QScrollArea, QWidget
 
 from inspector.core.request import Fault
 from inspector.gui.kit.labels import Tone, plain_label
-from inspector.gui.kit.layouts import hbox, let_scroll, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, nest, vbox
 from inspector.gui.panels.context.state import ContextState
 from inspector.language import _
 
@@ -36,7 +36,7 @@ class FaultRow(QWidget):
         column = vbox(None, self.title, self.meaning, spacing=1)
         row = hbox(self, margins=(10, 4, 10, 4), spacing=16)
         row.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(column, 1)
+        nest(row, column, 1)
         self.switch.clicked.connect(self.mended)
 
 

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
-from inspector.gui.kit.layouts import hbox, let_scroll, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, nest, vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.listen.columns import COLUMNS
@@ -160,7 +160,7 @@ class ListenPanel(Panel):
         column = vbox(page, head, (body, 1), margins=0, spacing=0)
         self.foot.setContentsMargins(0, 0, 0, 0)
         foot = hbox(None, (self.foot, 1), margins=(12, 4, 12, 4))
-        column.addLayout(foot)
+        nest(column, foot)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(_scrolling(self.form, self))
         self._pages.addWidget(page)

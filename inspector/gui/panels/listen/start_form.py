@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.kit.labels import Tone, plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, nest, vbox
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 from inspector.language import _, pgettext
@@ -148,8 +148,8 @@ class StartForm(QWidget):
             )
         )
         column.addWidget(words)
-        column.addLayout(form)
-        column.addLayout(row)
+        nest(column, form)
+        nest(column, row)
         column.addWidget(self.steps)
         column.addStretch(1)
         hbox(self, (inner, 1), margins=0)

@@ -12,6 +12,7 @@ from inspector.core.lore import LorebookEntry, LoreField, LoreFieldKind, LoreKin
 from inspector.core.request import ItemRow
 from inspector.gui.kit.gate_words import gate_in_words
 from inspector.gui.kit.labels import Tone, plain_label
+from inspector.gui.kit.layouts import nest
 from inspector.gui.kit.selection_fields import NamesChange, SelectionField
 from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.lore.columns import DETAIL_FIELDS
@@ -151,8 +152,8 @@ class LoreDetail(Themed, QScrollArea):
                 below.addWidget(editor.note)
             else:
                 column.addWidget(editor, 1 if field.kind is LoreFieldKind.TEXT else 0)
-        column.addLayout(short)
-        column.addLayout(below)
+        nest(column, short)
+        nest(column, below)
         self.heading = plain_label("", 11, Tone.QUIET)
         column.addWidget(self.heading)
         self.setWidget(form)

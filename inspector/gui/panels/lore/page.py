@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.core.lore import KEYWORDS, LoreField, LoreKind
 from inspector.gui.kit.labels import EmptyState, RefusalBar, Tone, plain_label
-from inspector.gui.kit.layouts import split, vbox
+from inspector.gui.kit.layouts import nest, split, vbox
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.columns import main_text
@@ -70,7 +70,7 @@ class NoLore(QWidget):
         for label in (plain_label(title, 13, bold=True), self._words):
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             column.addWidget(label)
-        column.addLayout(row)
+        nest(column, row)
         column.addStretch(3)
 
 

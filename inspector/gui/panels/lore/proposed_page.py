@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QWidget
 from inspector.core.document import Document
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import OneLine, plain_label
-from inspector.gui.kit.layouts import split, vbox
+from inspector.gui.kit.layouts import nest, split, vbox
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import scaled
@@ -217,9 +217,9 @@ class ProposedPage(QWidget):
         for row in (top, below):
             row.setContentsMargins(scaled(10), scaled(5), scaled(10), scaled(5))
             row.setSpacing(scaled(6))
-        column.addLayout(top)
+        nest(column, top)
         column.addWidget(work, 1)
-        column.addLayout(below)
+        nest(column, below)
 
 
 def _found_words(pending: int, outcomes: Sequence[Outcome]) -> str:

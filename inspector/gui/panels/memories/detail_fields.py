@@ -11,7 +11,7 @@ from inspector.core.edits import ChangeNames, Edit, SetField
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import Label, Tone, plain_label
-from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.layouts import hbox, nest
 from inspector.gui.kit.memory_words import length_advice
 from inspector.gui.kit.selection_fields import FlagField, NamesField, SelectionField, TextField
 from inspector.gui.kit.text import counted
@@ -58,7 +58,7 @@ class SummaryField(TextField):
         super().__init__(_(spec.title), _(spec.meaning), lines=_SUMMARY_LINES, parent=parent)
         self.count = Label(self, Tone.QUIET, 11)
         top = hbox(None, self.title, 1, self.count)
-        self.column.insertLayout(0, top)
+        nest(self.column, top, at=0)
         self.edit.textChanged.connect(self._show_count)
 
     @override

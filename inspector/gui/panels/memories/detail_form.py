@@ -12,7 +12,7 @@ from inspector.core.document import Document
 from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import Tone, plain_label
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import nest, nest_in_grid, vbox
 from inspector.gui.kit.selection_fields import TextField
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
@@ -87,7 +87,7 @@ class DetailForm(QWidget):
         for number, column in enumerate(self._columns):
             self._grid.removeItem(column)
             row, location = _PLACES[across][number]
-            self._grid.addLayout(column, row, location)
+            nest_in_grid(self._grid, column, row, location)
             self._grid.setColumnStretch(number, 1 if number < across else 0)
             self._grid.setRowStretch(number, 0)
         self._grid.setRowStretch(3, 1)
@@ -164,5 +164,5 @@ def _column(first: QVBoxLayout | QWidget | None = None) -> QVBoxLayout:
     if isinstance(first, QWidget):
         column.addWidget(first)
     elif first is not None:
-        column.addLayout(first)
+        nest(column, first)
     return column

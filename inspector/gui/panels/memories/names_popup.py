@@ -19,7 +19,7 @@ from inspector.core.edits import ChangeNames
 from inspector.core.fields import FieldSpec
 from inspector.gui.kit.check_box import CheckBox
 from inspector.gui.kit.labels import Tone, plain_label
-from inspector.gui.kit.layouts import hbox, let_scroll, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, nest, vbox
 from inspector.gui.kit.names_editor import NamesEditor
 from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.text import counted
@@ -115,7 +115,7 @@ class NamesPopup(QFrame):
         for widget in (title, self._scroll, self.follow, self.effect, self.trouble):
             layout.addWidget(widget)
         bottom = hbox(None, (keys, 1), keep)
-        layout.addLayout(bottom)
+        nest(layout, bottom)
         self.setFixedWidth(scaled(380))
         self.setFocusProxy(self.editor)
         self.editor.changed.connect(self._on_changed)

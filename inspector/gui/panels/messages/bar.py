@@ -18,6 +18,7 @@ from typing_extensions import override
 
 from inspector.analysis.filters.grammar import FilterError
 from inspector.gui.kit.filled import FilledWidget
+from inspector.gui.kit.layouts import nest
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.tables.filter_input import FilterInput
@@ -235,7 +236,7 @@ class Bar(FilledWidget):
         column.setSpacing(4)
         for row in (self._upper, self._lower):
             row.setSpacing(8)
-            column.addLayout(row)
+            nest(column, row)
         self._lower.addStretch(1)
         for one in self._all[:5]:
             self._upper.addWidget(one)

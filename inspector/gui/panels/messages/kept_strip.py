@@ -20,6 +20,7 @@ from inspector.core.recap_verdict import MessageVerdict
 from inspector.core.system import MemorySystem
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import Label, OneLine, Tone
+from inspector.gui.kit.layouts import nest
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import font, scaled
@@ -182,5 +183,5 @@ class KeptStrip(FilledWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 5, 10, 8)
         column.setSpacing(4)
-        column.addLayout(self._head)
+        nest(column, self._head)
         column.addWidget(self.edit)

@@ -10,7 +10,7 @@ from inspector.core.chat import Chat
 from inspector.core.memory import Memory
 from inspector.gui.kit.find_bar import FindBar
 from inspector.gui.kit.labels import Label, OneLine, Tone
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.layouts import nest, vbox
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import Themed, current_theme, scaled
@@ -125,7 +125,7 @@ class Reader(Themed, QWidget):
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 1, 0, 0)
         row.setSpacing(0)
-        row.addLayout(main, 1)
+        nest(row, main, 1)
         row.addWidget(self._side)
 
     @override

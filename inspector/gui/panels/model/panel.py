@@ -15,7 +15,7 @@ from typing_extensions import override
 from inspector.gui.kit.choosing import ChoicePanel
 from inspector.gui.kit.form_fields import KeyField
 from inspector.gui.kit.labels import StatusLabel, Tone
-from inspector.gui.kit.layouts import hbox, let_scroll, split, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, nest, split, vbox
 from inspector.gui.kit.panel import Area
 from inspector.gui.kit.text import counted, plain, tooltip
 from inspector.gui.kit.theme import Theme, Themed, current_theme, scaled
@@ -185,7 +185,7 @@ class ModelPanel(Themed, ChoicePanel[ModelChoice]):
         right = vbox(calls, margins=(12, 10, 12, 0), spacing=6)
         for part in (self.state, self.where, self.error):
             right.addWidget(part)
-        right.addLayout(running)
+        nest(right, running)
         right.addWidget(self.table, 1)
         right.addStretch()
         vbox(self, split("model_parts", scroll, calls, sizes=(480, 370)), margins=0)

@@ -22,6 +22,7 @@ from inspector.core.injection import Injection
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.font_set import font_set
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
+from inspector.gui.kit.layouts import nest
 from inspector.gui.kit.paint import focus_ring
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import counted, tooltip
@@ -346,11 +347,11 @@ class Landing(Themed, FilledWidget):
         self._column = column = QVBoxLayout(self)
         column.setContentsMargins(8, 5, 10, 8)
         column.setSpacing(5)
-        column.addLayout(self._head)
-        column.addLayout(self._names)
+        nest(column, self._head)
+        nest(column, self._names)
         column.addWidget(self.picture)
         column.addWidget(self.stack, 1)
-        column.addLayout(self._foot)
+        nest(column, self._foot)
         column.addWidget(self.sentence)
         column.addStretch()
 

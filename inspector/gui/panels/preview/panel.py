@@ -12,6 +12,7 @@ from inspector.analysis.leak_report import LeakReport
 from inspector.core.document import Document
 from inspector.core.injection import Derivation
 from inspector.gui.kit.find_bar import FindBar
+from inspector.gui.kit.layouts import nest_in_grid
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.preview.block_view import BlockView
@@ -306,7 +307,7 @@ class PreviewPanel(Panel):
         self._grid.addWidget(self.event_line, 0, 0, 1, 2)
         for row, one in enumerate((self.title_bar, self._head, self.find_bar), 1):
             self._grid.addWidget(one, row, 1)
-        self._grid.addLayout(self._body, 4, 1)
+        nest_in_grid(self._grid, self._body, 4, 1)
         self.set_stack(0)
 
     @override

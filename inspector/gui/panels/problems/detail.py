@@ -9,7 +9,7 @@ from inspector.core.problems import Problem
 from inspector.gui.kit.explaining import explain
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.layouts import hbox, nest
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, scaled
@@ -100,4 +100,4 @@ class ProblemDetail(Themed, FilledWidget):
         buttons.addStretch(1)
         row = hbox(self, margins=(10, 6, 8, 6), spacing=12)
         row.addWidget(self.text, 1, Qt.AlignmentFlag.AlignTop)
-        row.addLayout(buttons)
+        nest(row, buttons)

@@ -21,7 +21,7 @@ from typing_extensions import override
 from inspector.analysis.differences import Diff
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.labels import OneLine, Tone
-from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.layouts import hbox, nest
 from inspector.gui.kit.segmented import dress_segment, fit_segment
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -203,7 +203,7 @@ class CompareBar(Themed, FilledWidget):
             button.setAccessibleName(_("Show versions: {value}").format(value=mode.value))
             self._modes.addButton(button, number)
             ways.addWidget(button)
-        row.addLayout(ways)
+        nest(row, ways)
         for letter, picker, name in zip(
             self._letters, (self.old, self.new), (_("Version A"), _("Version B")), strict=True
         ):

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from inspector.gui.kit.labels import StatusLabel, Tone
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, nest, vbox
 from inspector.gui.panels.retrieval.request import Inspection
 from inspector.gui.panels.retrieval.words import (
     OLDER_VECTOR,
@@ -97,4 +97,4 @@ class VaultView(QWidget):
         column = vbox(self, margins=0, spacing=6)
         for one in (self.title, self.state, self.changed, self.query, self.needs):
             column.addWidget(one)
-        column.addLayout(buttons)
+        nest(column, buttons)

@@ -16,6 +16,7 @@ from inspector.core.tokens import Tokenizer, utf16_length
 from inspector.gui.kit.finding import Mark, hit_format, set_marks
 from inspector.gui.kit.flow_layout import FlowLayout
 from inspector.gui.kit.labels import Label, OneLine, Tone, plain_label
+from inspector.gui.kit.layouts import nest
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import counted, join_names, signed, tooltip
@@ -245,12 +246,12 @@ class RewriteEditor(Themed, QWidget):
         writing = QVBoxLayout(self)
         writing.setContentsMargins(margin, gap, margin, gap)
         writing.setSpacing(gap)
-        writing.addLayout(_row(((self.heading, 1), (self.cost, 0))))
+        nest(writing, _row(((self.heading, 1), (self.cost, 0))))
         writing.addWidget(self.before)
         writing.addWidget(self.remark)
-        writing.addLayout(_row(((self.caption, 0), (self.keys, 1))))
+        nest(writing, _row(((self.caption, 0), (self.keys, 1))))
         writing.addWidget(self.edit, 4)
-        writing.addLayout(_row(((self.length, 0), (self.meter, 1), (self.tokens, 3))))
+        nest(writing, _row(((self.length, 0), (self.meter, 1), (self.tokens, 3))))
         writing.addWidget(self.findings)
         row = QWidget(self)
         buttons = FlowLayout(row, scaled(8))

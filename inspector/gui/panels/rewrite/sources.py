@@ -14,7 +14,7 @@ from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.explaining import explain
 from inspector.gui.kit.labels import OneLine, plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, nest, vbox
 from inspector.gui.kit.memory_words import span_text
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import counted, one_line
@@ -117,7 +117,7 @@ class SourcesView(QWidget):
         margin = scaled(8)
         column.setContentsMargins(margin, scaled(4), scaled(4), 0)
         column.setSpacing(scaled(2))
-        column.addLayout(head)
+        nest(column, head)
         column.addWidget(self._scroll, 1)
         self._first: int | None = None
         self.setMinimumWidth(scaled(150))

@@ -14,7 +14,7 @@ from typing_extensions import override
 
 from inspector.core.edits import Edit
 from inspector.gui.kit.labels import Tone, plain_label
-from inspector.gui.kit.layouts import hbox, let_scroll, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, nest, vbox
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.state.before_sending import (
@@ -237,8 +237,8 @@ class SendingPanel(Themed, Panel):
         self._list = vbox(content, self.words, margins=0, spacing=0)
         unknown = hbox(None, (self.unknown, 1), margins=(42, 8, 10, 8))
         unknown.addWidget(self.name_folder, 0, Qt.AlignmentFlag.AlignTop)
-        self._list.addLayout(unknown)
+        nest(self._list, unknown)
         foot = hbox(None, self.keep_all, (self._note, 1), margins=(12, 6, 10, 8), spacing=10)
-        self._list.addLayout(foot)
+        nest(self._list, foot)
         self._list.addStretch(1)
         vbox(self, let_scroll(QScrollArea(self), content), margins=0)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
-from inspector.gui.kit.layouts import hbox, let_scroll, split, vbox
+from inspector.gui.kit.layouts import hbox, let_scroll, nest, split, vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.stability.columns import (
@@ -241,11 +241,11 @@ class StabilityPanel(Panel):
         head = hbox(
             None, (self.sentence, 1), self.whose, self.turns, margins=(12, 5, 12, 5), spacing=8
         )
-        whole.addLayout(head)
+        nest(whole, head)
         self._stack = QStackedLayout()
         self._stack.addWidget(page)
         self._stack.addWidget(empty)
-        whole.addLayout(self._stack, 1)
+        nest(whole, self._stack, 1)
         self._stack.setCurrentIndex(1)
 
     def _right(self) -> QWidget:

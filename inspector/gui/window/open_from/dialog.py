@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.gui.kit.layouts import nest
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 from inspector.gui.window.open_from.lists import ChatsTable, OwnersList
@@ -224,10 +225,10 @@ class OpenFromDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(10)
-        column.addLayout(_row(QLabel(_("Folder")), self.folders, self.browse_button))
+        nest(column, _row(QLabel(_("Folder")), self.folders, self.browse_button))
         column.addWidget(self.search)
         column.addWidget(self._lists(), 1)
-        column.addLayout(_row(None, self.status, self.cancel_button, self.open_button))
+        nest(column, _row(None, self.status, self.cancel_button, self.open_button))
         self.search.setFocus()
 
     def _lists(self) -> QSplitter:

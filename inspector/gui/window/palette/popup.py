@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.labels import Label, Tone, plain_label
-from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.layouts import hbox, nest
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -255,8 +255,8 @@ class Palette(Themed, QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 1, 1, 1)
         column.setSpacing(0)
-        column.addLayout(head)
-        column.addLayout(groups)
+        nest(column, head)
+        nest(column, groups)
         column.addWidget(self.list, 1)
         column.addWidget(self.nothing, 1)
         column.addWidget(self.foot)
