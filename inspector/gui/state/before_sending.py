@@ -151,7 +151,7 @@ def keeping_in_words(edits: Sequence[Edit]) -> str:
 def one_line(events: Sequence[SendEvent], difference: Difference | None) -> str:
     """What happens, in one line."""
     if not events:
-        return _("Nothing happens before sending.")
+        return _("nothing happens")
     titles = [_title(event)[0] for event in events]
     more = len(titles) - _MOST_IN_LINE
     rest = [_("{more:,} more").format(more=more)] if more > 0 else []
