@@ -5,7 +5,7 @@ The walk finds the gates only; what a verdict says besides is made when somebody
 
 import math
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import NamedTuple
@@ -71,6 +71,16 @@ class Walk:
         recap.memo[self.show_prefill] = found
         return found
 
+    @cached_property
+    def standings(self) -> Mapping[int, Standing]:
+        """What the walk asks of each recap there is at the moment, by its message."""
+        standing = self.standing
+        return {
+            message: standing(recap)
+            for message, recap in self.view.messages.items()
+            if message < self.length
+        }
+
     def bare_verdict(self, message: int) -> MessageVerdict:
         """What is known of a message before anything is decided."""
         recap = self.view.messages.get(message)
@@ -95,11 +105,11 @@ class Walk:
                 _(
                     "The recap of message {message} is no text, and none can be made of it: "
                     "{failure}"
-                ).format(message=message, failure=failure),
+                ).format(message=message, failure=one.failure),
                 message=message,
             )
-            for message, recap in self.view.messages.items()
-            if message < self.length and (failure := self.standing(recap).failure)
+            for message, one in self.standings.items()
+            if one.failure
         )
 
     @cached_property
@@ -142,8 +152,7 @@ def walked(
     """
     most = to_number(limit)
     limited = Limit(most, walk.tokenizer)
-    messages, standing = walk.view.messages, walk.standing
-    left_out = exclusion.by_message
+    standings, left_out = walk.standings, exclusion.by_message
     gates: list[str | None] = [NO_RECAP] * walk.length
     candidates: list[tuple[int, str]] = []
     count = 0
@@ -151,10 +160,10 @@ def walked(
         if message < walk.length:
             gates[message] = gate
     for message in range(walk.length - 1, -1, -1):
-        recap = messages.get(message)
-        if recap is None:
+        standing = standings.get(message)
+        if standing is None:
             continue
-        gate, text, _ = standing(recap)
+        gate, text, _ = standing
         if message in left_out and gate not in EXCLUSIONS:
             continue
         if gate is None:
