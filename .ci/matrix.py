@@ -33,11 +33,11 @@ def pythons(wanted: list[str]) -> Iterator[tuple[str, str]]:
             print(f"{version}: not installed")
 
 
-def works(python: str | None) -> bool:
-    """Whether a program runs; pyenv's stand-ins may not."""
+def works(python: str | None, code: str = "") -> bool:
+    """Whether a program runs, and runs this; pyenv's stand-ins may not."""
     if python is None:
         return False
-    return not subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode
+    return not subprocess.run([python, "-c", code], capture_output=True, check=False).returncode
 
 
 def lowest_versions() -> str:
@@ -55,7 +55,7 @@ def prepare(version: str, python: str, which: str) -> Path:
     """A venv with the product and the tools of its tests."""
     folder = ROOT / "build" / "matrix" / f"{version}-{which}"
     program = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    if not program.exists():
+    if not program.exists() or not works(str(program), "import pip"):  # left half made
         subprocess.run([python, "-m", "venv", "--clear", folder], check=True)
     install = [program, "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     subprocess.run([*install, "--upgrade", "pip>=25.1"], check=True)
