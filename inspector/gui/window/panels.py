@@ -4,20 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize
-from PySide6.QtGui import QPainter, QUndoStack
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QUndoView
-from typing_extensions import override
+from PySide6.QtGui import QUndoStack
 
-from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
-from inspector.gui.kit.sizes import ROW
-from inspector.gui.kit.theme import current_theme, scaled
 from inspector.gui.panels.budget.panel import CurvePanel
 from inspector.gui.panels.characters.panel import CharactersPanel
 from inspector.gui.panels.check.panel import CheckPanel
 from inspector.gui.panels.compare.panel import ComparePanel
 from inspector.gui.panels.context.panel import ContextPanel
+from inspector.gui.panels.history.panel import HistoryPanel
 from inspector.gui.panels.knowledge.panel import KnowledgePanel
 from inspector.gui.panels.leaks.panel import LeaksPanel
 from inspector.gui.panels.listen.panel import ListenPanel
@@ -39,56 +34,7 @@ from inspector.gui.panels.why.panel import WhyPanel
 from inspector.gui.state.edit_words import NOUNS
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.state.selection import Selection
-from inspector.gui.state.view import View, ViewChanges
 from inspector.gui.tables.filter_menu import FilterMenu
-from inspector.language import _
-
-_MARGIN_PX = 8
-
-
-class _HistoryRows(QStyledItemDelegate):
-    """Gives rows the height and the margins of those of the tables."""
-
-    @override
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
-        return QSize(super().sizeHint(option, index).width() + 2 * scaled(_MARGIN_PX), scaled(ROW))
-
-    @override
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        theme, row = current_theme(), QRect(option.rect)
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(row, theme.selection)
-            painter.fillRect(row.left(), row.top(), 2, row.height(), theme.accent)
-        painter.fillRect(row.left(), row.bottom(), row.width(), 1, theme.line)
-        inner = QStyleOptionViewItem(option)
-        inner.rect = row.adjusted(scaled(_MARGIN_PX), 0, -scaled(_MARGIN_PX), 0)
-        super().paint(painter, inner, index)
-
-
-class HistoryPanel(Panel):
-    """The edits that were made, to go back to any of them."""
-
-    name = "history"
-    title = _("History")
-
-    def __init__(self, stack: QUndoStack) -> None:
-        super().__init__()
-        self.list = QUndoView(stack, self)
-        self.list.setEmptyLabel(_("As opened"))
-        self.list.setAccessibleName(_("History of edits"))
-        self.list.setItemDelegate(_HistoryRows(self.list))
-        vbox(self, self.list, margins=0)
-
-    @override
-    def show_view(self, view: View, changes: ViewChanges) -> None:
-        """The undo stack shows itself."""
 
 
 @dataclass(init=False)

@@ -5,14 +5,10 @@ import weakref
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
-from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from inspector.gui.kit.panel import Area, Panel
-from inspector.gui.kit.sizes import ROW
-from inspector.gui.kit.theme import scaled
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.main_window import MainWindow
-from inspector.gui.window.panels import HistoryPanel
 from inspector.gui.window.start import PANELS
 from inspector.preferences import Preferences
 from tests.gui.settling import take_turn
@@ -78,11 +74,3 @@ def test_nothing_of_a_deleted_window_stays_or_is_heard_of(qtbot, is_closed):
     gc.collect()
     assert raised == []
     assert [type(one) for ref in left if (one := ref()) is not None] == []
-
-
-def test_rows_of_the_history_are_as_high_as_those_of_tables(qtbot):
-    stack = QUndoStack()
-    panel = HistoryPanel(stack)
-    qtbot.addWidget(panel)
-    stack.push(QUndoCommand("Importance 5"))
-    assert panel.list.sizeHintForRow(1) == scaled(ROW)

@@ -1,0 +1,1 @@
+"""The edits that were made."""
