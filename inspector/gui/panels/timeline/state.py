@@ -1,6 +1,7 @@
 """Everything that the timeline's painters read (`TimelineState`)."""
 
 import math
+from bisect import bisect_right
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -258,4 +259,4 @@ class TimelineState(QObject):
     def bucket_at(self, position: float) -> Bucket | None:
         """The bucket of what is placed by a position; None without buckets."""
         bounds = self.exact_boundaries or self.boundaries
-        return bounds and BUCKETS[2 if position >= bounds[1] else int(position >= bounds[0])]
+        return None if bounds is None else BUCKETS[bisect_right(bounds, position)]
