@@ -24,7 +24,7 @@ from inspector.core.decoded import is_list, is_object
 from inspector.core.document import Document
 from inspector.core.edits import changes_between, field_named
 from inspector.core.errors import EditError
-from inspector.core.fields import FieldKind
+from inspector.core.fields import FieldKind, whole_number
 from inspector.core.memory import Memory
 from inspector.loading import OpenChat
 
@@ -178,8 +178,8 @@ def typed(one: Assignment, kind: FieldKind) -> object:
     if kind is FieldKind.FLAG:
         return {"true": True, "false": False}.get(text.lower(), text)
     if kind is FieldKind.IMPORTANCE:
-        # Python reads no number of thousands of digits.
-        return int(text) if text.isascii() and text.isdecimal() and len(text) < 20 else text
+        number = whole_number(text)
+        return text if number is None else number
     try:
         listed: object = json.loads(text)
     except (ValueError, RecursionError):

@@ -31,6 +31,7 @@ Follow = Callable[[Chat, Record, Record], Record]
 
 _RUN = re.compile(r"(\d{1,9})(?:\s*(?:\.\.|[-\N{EN DASH}])\s*(\d{1,9}))?")
 _MOST_MESSAGES = 100_000
+_TOO_MANY_DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,15 @@ class FieldSpec:
                 return "; ".join(f"{name}: {felt}" for name, felt in members(held).items() if felt)
             case _:
                 return held if isinstance(held, str) else ""
+
+
+def whole_number(text: str) -> int | None:
+    """The number that a text spells by digits alone; None where it spells none, or one too long.
+
+    Python reads no number of thousands of digits, and no field takes one.
+    """
+    is_number = text.isascii() and text.isdecimal() and len(text) < _TOO_MANY_DIGITS
+    return int(text) if is_number else None
 
 
 def _checked_importance(value: object) -> int:

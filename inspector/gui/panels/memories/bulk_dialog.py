@@ -27,7 +27,7 @@ from inspector.analysis.bulk import (
 from inspector.analysis.filters.patterns import BadPatternError, Pattern
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
-from inspector.core.fields import FieldKind, FieldSpec
+from inspector.core.fields import FieldKind, FieldSpec, whole_number
 from inspector.core.query import Query
 from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.labels import plain_label
@@ -289,6 +289,5 @@ def _changes_of(spec: FieldSpec) -> list[tuple[str, str, ChangeOf]]:
 
 
 def _number(text: str) -> object:
-    digits = text.strip()
-    # Python reads no number of thousands of digits.
-    return int(digits) if digits.isascii() and digits.isdecimal() and len(digits) < 20 else text
+    number = whole_number(text.strip())
+    return text if number is None else number
