@@ -69,8 +69,7 @@ def _parts_of(widget: QWidget) -> Iterator[QWidget]:
 
 def _laid_out(layout: QLayout, children: Sequence[QWidget]) -> Iterator[QWidget]:
     """What stands in a layout and in those within it, of the children of its widget."""
-    # No item is asked for: PySide keeps a wrapper of each as long as the layout, and hears
-    # nothing of the item's end. Whatever is made where the item stood crashes when it ends.
+    # No item is asked for: PySide would keep it, which ends in a crash (see `layouts.py`).
     inner = layout.findChildren(QLayout, options=Qt.FindChildOption.FindDirectChildrenOnly)
     placed = {layout.indexOf(one): one for one in (*children, *inner)}
     placed.pop(-1, None)

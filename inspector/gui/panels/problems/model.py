@@ -193,10 +193,7 @@ class ProblemsModel(TableModel[Row]):
 
     @property
     def text_spans(self) -> Iterator[tuple[int, int]]:
-        """Rows whose sentence has the room of columns that say nothing there, and how many it has.
-
-        Of each the row's number and the columns.
-        """
+        """Rows whose sentence takes columns that say nothing there, and how many columns."""
         for number, row in enumerate(self._rows):
             if not isinstance(row, Group) and not _place_text(row):
                 yield number, FIX - TEXT if _fix_text(row) else FIX - TEXT + 1

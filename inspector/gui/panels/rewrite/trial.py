@@ -36,8 +36,8 @@ class Trial(QObject):
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Take over what holds; what is tried is asked for anew after each answer to it.
 
-        And after a document without one: an edit that is undone before its answer came has none,
-        since what is tried by then is asked of the answer before.
+        It is so after each document as well: where an edit is undone before its answer comes, the
+        answer to what holds is the one before, and no other follows.
         """
         self._view = view
         if Part.CHAT in changes or Part.DOCUMENT in changes or Part.ANSWER in changes:
