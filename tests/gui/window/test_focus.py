@@ -1,5 +1,7 @@
 """Keys act on what is seen: where the focus goes, and what it can reach there."""
 
+from functools import partial
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar
@@ -21,6 +23,10 @@ def is_seen(widget):
     window = widget.window()
     found = window.childAt(widget.mapTo(window, widget.rect().center()))
     return found is not None and (found is widget or widget.isAncestorOf(found))
+
+
+def is_in_active_window(dock):
+    return QApplication.activeWindow() is dock.window()
 
 
 def press(key, modifiers=Qt.KeyboardModifier.NoModifier):
@@ -229,7 +235,7 @@ def test_going_from_a_view_that_floats_to_another_one_takes_the_keys_along(windo
     qtbot.waitUntil(lambda: QApplication.activeWindow() is docks["leaks"])
     for name in ("settings", "leaks", "memories"):
         docks.show(name)
-        qtbot.waitUntil(lambda: QApplication.activeWindow() is docks[name].window())  # noqa: B023
+        qtbot.waitUntil(partial(is_in_active_window, docks[name]))
         settle(window)
         assert dock_with_focus(window) == name
 
