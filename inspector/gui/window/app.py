@@ -175,12 +175,7 @@ def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture:
     qInstallMessageHandler(_print_message)
     application = make_application()
     application.setCursorFlashTime(0)  # a caret that blinks is on half of all pictures
-    for name in sorted(one.name for one in shipped().joinpath("fonts").iterdir()):
-        QFontDatabase.addApplicationFont(str(shipped().joinpath("fonts", name)))
-    font = application.font()
-    font.setPointSizeF(PICTURE_FONT_PT)
-    font.setFamilies(["Inter", *font.families()])
-    application.setFont(font)
+    use_picture_font(application)
     window = MainWindow(
         _themed(Preferences(), picture.theme), question, beside=beside, keep_preferences=False
     )
@@ -204,6 +199,16 @@ def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture:
         window.close()
     if not written:
         raise ChatFileError(str(picture.target), _("the picture cannot be written"))
+
+
+def use_picture_font(application: QApplication) -> None:
+    """Write in a font that is shipped, so that pictures are the same on every machine."""
+    for name in sorted(one.name for one in shipped().joinpath("fonts").iterdir()):
+        QFontDatabase.addApplicationFont(str(shipped().joinpath("fonts", name)))
+    font = application.font()
+    font.setPointSizeF(PICTURE_FONT_PT)
+    font.setFamilies(["Inter", *font.families()])
+    application.setFont(font)
 
 
 def _compose(bench: "Workbench", picture: Picture) -> None:

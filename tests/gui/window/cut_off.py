@@ -1,7 +1,7 @@
 """Opens the sample on each screen there is; prints what has less room than it needs, as JSON.
 
-Arguments: the pixels of a screen's height that a window's frame takes, the language, and a font
-that is shipped, if it is not the system's.
+Arguments: the pixels of a screen's height that a window's frame takes, the language, and `Inter`
+for the font of pictures instead of the system's.
 """
 
 import json
@@ -13,7 +13,6 @@ from inspector.gui.window.languages import catalogue
 # What the window says is put into words when its parts are imported.
 language.use(catalogue(sys.argv[2]))
 
-from PySide6.QtGui import QFontDatabase  # noqa: E402
 from PySide6.QtWidgets import (  # noqa: E402
     QAbstractButton,
     QAbstractScrollArea,
@@ -27,12 +26,11 @@ from PySide6.QtWidgets import (  # noqa: E402
 )
 
 from inspector.gui.kit.labels import OneLine  # noqa: E402
-from inspector.gui.window.app import PICTURE_FONT_PT  # noqa: E402
+from inspector.gui.window.app import use_picture_font  # noqa: E402
 from inspector.gui.window.application import make_application  # noqa: E402
 from inspector.gui.window.main_window import MainWindow  # noqa: E402
 from inspector.language import _  # noqa: E402
 from inspector.preferences import Preferences  # noqa: E402
-from inspector.shipped import shipped  # noqa: E402
 from tests.gui.settling import open_sample, settle  # noqa: E402
 
 WIDER = _("Who knows what")
@@ -115,16 +113,6 @@ def cut_off(window):
     return found
 
 
-def use_font(application, name):
-    """Write in a font that is shipped, as pictures do."""
-    for file in shipped().joinpath("fonts").iterdir():
-        QFontDatabase.addApplicationFont(str(file))
-    font = application.font()
-    font.setPointSizeF(PICTURE_FONT_PT)
-    font.setFamilies([name, *font.families()])
-    application.setFont(font)
-
-
 def found_on(screen):
     """What is cut off in a window on a screen, whichever view is shown."""
     window = opened(screen)
@@ -151,8 +139,8 @@ def found_on(screen):
 
 def main():
     application = make_application()
-    for name in sys.argv[3:]:
-        use_font(application, name)
+    if sys.argv[3:] == ["Inter"]:
+        use_picture_font(application)
     print(json.dumps([found_on(screen) for screen in QApplication.screens()]))
 
 
