@@ -60,7 +60,7 @@ def _slot(template: str) -> tuple[SettingSpec, ...]:
             _WHOLE,
             2,
             N_("How many messages stay below the recap; counts at position 1 only."),
-            unit="messages",
+            unit=N_("messages"),
             least=0,
             greatest=10_000,
         ),
@@ -95,7 +95,7 @@ def _scenes(kept: int) -> tuple[SettingSpec, ...]:
             _WHOLE,
             1,
             N_("How many scenes back a new scene recap is made from."),
-            unit="scenes",
+            unit=N_("scenes"),
             least=1,
         ),
         SettingSpec(
@@ -103,7 +103,7 @@ def _scenes(kept: int) -> tuple[SettingSpec, ...]:
             _WHOLE,
             1,
             N_("How many of the latest scenes stay out of a running recap that is made afresh."),
-            unit="scenes",
+            unit=N_("scenes"),
             least=0,
         ),
     )
@@ -163,7 +163,7 @@ _INCLUSION = (
         SettingKind.NUMBER,
         0,
         N_("A message shorter than this is left out."),
-        unit="tokens",
+        unit=N_("tokens"),
         least=0,
     ),
     SettingSpec(
@@ -198,7 +198,7 @@ def _limit(limit: object, kind: object) -> tuple[SettingSpec, ...]:
             _WHOLE,
             8192,
             N_("The greatest context less the response, of which a percentage is taken."),
-            unit="tokens",
+            unit=N_("tokens"),
             least=0,
         ),
     )

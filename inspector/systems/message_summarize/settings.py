@@ -72,7 +72,7 @@ def _tier(tier: str, template: str, room: str) -> tuple[SettingSpec, ...]:
             _WHOLE,
             2,
             N_("How many messages stay below; counts at position 1 only."),
-            "messages",
+            N_("messages"),
             least=0,
         ),
         SettingSpec(
@@ -98,7 +98,7 @@ _ELIGIBLE = (
         "message_length_threshold",
         10,
         N_("A message shorter than this gets no memory (Minimum Length)."),
-        "tokens",
+        N_("tokens"),
     ),
     _flag("include_user_messages", N_("Whether the user's messages count.")),
     _flag("include_system_messages", N_("Whether hidden messages count.")),
@@ -146,12 +146,12 @@ _THRESHOLD = (
             (
                 "messages",
                 N_("How many new messages it takes before the threshold moves; 0 is off."),
-                "messages",
+                N_("messages"),
             ),
             (
                 "summaries",
                 N_("How many new memories it takes before the threshold moves; 0 is off."),
-                "memories",
+                N_("memories"),
             ),
             (
                 "context",
@@ -180,9 +180,11 @@ _CHATS = (
 
 _MAKING = (
     _flag("auto_summarize", N_("Whether memories are made by themselves."), default=True),
-    _number("auto_summarize_message_limit", 10, N_("How far back memories are made."), "messages"),
-    _number("auto_summarize_batch_size", 1, N_("How many are made together."), "messages"),
-    _number("summarization_delay", 0, N_("How many newest messages wait."), "messages"),
+    _number(
+        "auto_summarize_message_limit", 10, N_("How far back memories are made."), N_("messages")
+    ),
+    _number("auto_summarize_batch_size", 1, N_("How many are made together."), N_("messages")),
+    _number("summarization_delay", 0, N_("How many newest messages wait."), N_("messages")),
 )
 
 BUDGET_SETTINGS = tuple(
@@ -217,7 +219,7 @@ SETTINGS = (
         _WHOLE,
         8192,
         N_("The greatest context less the response, of which a percentage is taken."),
-        "tokens",
+        N_("tokens"),
         least=0,
     ),
     *_CHATS,

@@ -35,7 +35,10 @@ _QUERY = (
         "entityWindowSize", 10, N_("How many of the newest lines are read for names."), N_("lines")
     ),
     _number(
-        "embeddingWindowSize", 5, N_("How many messages the query vector is made of."), "messages"
+        "embeddingWindowSize",
+        5,
+        N_("How many messages the query vector is made of."),
+        N_("messages"),
     ),
     _number("topEntitiesCount", 5, N_("How many names enter the query."), N_("names")),
     _number("recencyDecayFactor", 0.09, N_("How much less each older line counts.")),
@@ -49,12 +52,12 @@ _QUERY = (
 )
 
 SETTINGS_1_4X = (
-    _number(BUDGET, 10_000, N_("The most that memories may cost; 0 means 12000."), "tokens"),
+    _number(BUDGET, 10_000, N_("The most that memories may cost; 0 means 12000."), N_("tokens")),
     _number(
         "retrievalPreFilterTokens",
         20_000,
         N_("How much is offered to the model to pick from."),
-        "tokens",
+        N_("tokens"),
     ),
     _flag(
         "smartRetrievalEnabled", N_("Whether a language model picks the memories."), default=False
@@ -68,17 +71,17 @@ SETTINGS_1_4X = (
         "autoHideThreshold",
         40,
         N_("How many messages stay visible before it hides older ones; 0 means 50."),
-        "messages",
+        N_("messages"),
     ),
     _ENABLED,
 )
 
 SETTINGS_26 = (
-    _number(BUDGET, 8_000, N_("The most that memories may cost."), "tokens"),
+    _number(BUDGET, 8_000, N_("The most that memories may cost."), N_("tokens")),
     _number("transientDecayMultiplier", 5.0, N_("How much faster a transient memory fades.")),
     _number("alpha", 0.7, N_("Share of similarity against matching words in a score.")),
     *_QUERY,
-    _number(WORLD_BUDGET, 2_000, N_("The most that the world context may cost."), "tokens"),
+    _number(WORLD_BUDGET, 2_000, N_("The most that the world context may cost."), N_("tokens")),
     *(
         spec
         for name in ("memory", "reflections", "world")
@@ -92,7 +95,7 @@ SETTINGS_26 = (
                 ),
             ),
             _number(
-                f"injection.{name}.depth", 4, N_("How many messages from the end."), "messages"
+                f"injection.{name}.depth", 4, N_("How many messages from the end."), N_("messages")
             ),
         )
     ),
@@ -105,7 +108,7 @@ SETTINGS_26 = (
         "visibleChatBudget",
         16_000,
         N_("How many tokens stay visible before it hides older messages."),
-        "tokens",
+        N_("tokens"),
     ),
     _ENABLED,
 )

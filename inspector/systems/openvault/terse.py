@@ -43,7 +43,7 @@ def size_settings(current_scene: int, leading_up: int) -> tuple[SettingSpec, Set
             SettingKind.WHOLE,
             current_scene,
             N_("How many of the newest messages are the current scene."),
-            "messages",
+            N_("messages"),
             least=0,
         ),
         SettingSpec(
@@ -51,7 +51,7 @@ def size_settings(current_scene: int, leading_up: int) -> tuple[SettingSpec, Set
             SettingKind.WHOLE,
             leading_up,
             N_("How many of the newest messages are the current scene and what leads up to it."),
-            "messages",
+            N_("messages"),
             least=0,
         ),
     )

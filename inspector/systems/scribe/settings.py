@@ -29,7 +29,7 @@ DEFAULTS: Mapping[str, int] = {TOTAL: 200_000, HISTORY: 150_000, RAG: 50_000}
 
 def _tokens(name: str, default: int, meaning: str, *, optional: bool = False) -> SettingSpec:
     return SettingSpec(
-        name, SettingKind.WHOLE, default, meaning, "tokens", least=0, optional=optional
+        name, SettingKind.WHOLE, default, meaning, N_("tokens"), least=0, optional=optional
     )
 
 
@@ -62,12 +62,14 @@ def budget_settings(*, optional: bool) -> tuple[SettingSpec, ...]:
             N_("The most that retrieved items may have; they get what the history leaves."),
             optional=optional,
         ),
-        _count(TAIL, 8, N_("The newest messages that truncation keeps."), "messages"),
+        _count(TAIL, 8, N_("The newest messages that truncation keeps."), N_("messages")),
     )
 
 
 RETRIEVAL_SETTINGS = (
-    _count(LOREBOOK_LIMIT, 15, N_("How many lorebook entries are retrieved at most."), "entries"),
+    _count(
+        LOREBOOK_LIMIT, 15, N_("How many lorebook entries are retrieved at most."), N_("entries")
+    ),
     _count(
         CHRONICLE_LIMIT, 10, N_("How many chronicle events are retrieved at most."), N_("events")
     ),

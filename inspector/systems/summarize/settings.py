@@ -42,7 +42,9 @@ SETTINGS = (
         least=-1,
         greatest=2,
     ),
-    _number("depth", 2, N_("How many messages stay below; counts at position 1 only."), "messages"),
+    _number(
+        "depth", 2, N_("How many messages stay below; counts at position 1 only."), N_("messages")
+    ),
     SettingSpec(
         "role",
         SettingKind.WHOLE,
@@ -77,14 +79,19 @@ SETTINGS = (
         meaning=N_("Whether lorebooks and the author's note are left out while summarising."),
     ),
     _number(
-        "promptInterval", 10, N_("How many messages make a summary due; 0 is never."), "messages"
+        "promptInterval",
+        10,
+        N_("How many messages make a summary due; 0 is never."),
+        N_("messages"),
     ),
     _number("promptForceWords", 0, N_("How many words make one due; 0 is off."), N_("words")),
-    _number("promptWords", 200, N_("How long a summary is to be."), "words"),
+    _number("promptWords", 200, N_("How long a summary is to be."), N_("words")),
     _number(
-        "overrideResponseLength", 0, N_("How long the answer may be; 0 is as usual."), "tokens"
+        "overrideResponseLength", 0, N_("How long the answer may be; 0 is as usual."), N_("tokens")
     ),
-    _number("maxMessagesPerRequest", 0, N_("How many messages go into one; 0 is any."), "messages"),
+    _number(
+        "maxMessagesPerRequest", 0, N_("How many messages go into one; 0 is any."), N_("messages")
+    ),
     SettingSpec(
         "prompt_builder",
         SettingKind.WHOLE,
