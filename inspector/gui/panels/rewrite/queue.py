@@ -21,7 +21,7 @@ OF_WORDING = frozenset({"too-long", "too-short", "meta-commentary", "mojibake", 
 class Source(StrEnum):
     """Where the queue comes from."""
 
-    FOUND = _("Found by Problems")
+    FOUND = _("With problems")
     FILTERED = _("Filtered")
     SELECTED = _("Selected")
 
