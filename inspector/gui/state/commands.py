@@ -3,8 +3,9 @@
 import logging
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
+from shiboken6 import isValid
 from typing_extensions import override
 
 from inspector.core.document import Document
@@ -77,6 +78,20 @@ class ChangeCommand(QUndoCommand):
         return True
 
 
+class CommandStack(QUndoStack):
+    """Qt's, whose commands are never deleted twice where Python finds all of them to be garbage.
+
+    PySide gives a command whose wrapper is collected before its stack's back to Python, which
+    deletes it while it still stands on the stack; the stack then deletes it again.
+    """
+
+    def __del__(self) -> None:
+        # Finalizers run before anything of what was found together is taken apart.
+        if isValid(self):
+            with QSignalBlocker(self):
+                self.clear()
+
+
 class Commands(QObject):
     """Turns what people ask for into commands on the undo stack.
 
@@ -91,7 +106,7 @@ class Commands(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.stack = QUndoStack(self)
+        self.stack = CommandStack(self)
         self._read_only = ""
 
     @property

@@ -1,10 +1,12 @@
+import gc
+import weakref
 from dataclasses import replace
 
 import pytest
 
 from inspector.core.lore import LoreKind, SetLoreField
 from inspector.core.settings import SetSetting
-from inspector.gui.state.commands import Commands
+from inspector.gui.state.commands import ChangeCommand, Commands, CommandStack
 from inspector.gui.state.question_edits import ResetSettings, SetQuestion
 from inspector.gui.state.session import Session
 from inspector.source_edits import PinScores
@@ -84,3 +86,15 @@ def test_the_last_step_is_known_for_a_change_of_ruleset_by_what_it_changed(comma
     assert not commands.last_changed_ruleset
     commands.stack.undo()
     assert commands.last_changed_ruleset
+
+
+def test_a_stack_that_is_garbage_deletes_no_command_twice(session):
+    # Made before its stack, the command is collected before it: two deletions end the process.
+    command = ChangeCommand(session, session.state, "Step")
+    stack = CommandStack()
+    stack.push(command)
+    command.stack = stack.itself = stack
+    collected = weakref.ref(stack)
+    del command, stack
+    gc.collect()
+    assert collected() is None
