@@ -50,10 +50,12 @@ class DockFocus(QObject):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._remember)
+            app.focusWindowChanged.connect(self._follow_window)
 
     def enter(self, dock: PanelDock) -> None:
         """Give a view the focus, unless it has it: where it was last, else its main part."""
-        if dock.isAncestorOf(QApplication.focusWidget() or self._docks.window):
+        focused = QApplication.focusWidget()
+        if focused is not None and dock.isAncestorOf(focused) and _takes_focus(focused):
             return
         dock.populate()
         held = cast("QWidget | None", dock.focusWidget())
@@ -125,13 +127,11 @@ class DockFocus(QObject):
 
     @override
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Hear the window's tab bars, when it is come back to, and when what is awaited shows."""
+        """Hear the window's tab bars, and when what is awaited shows."""
         if self._awaited is not None and watched is self._awaited[0]:
             if event.type() == QEvent.Type.Show:
                 QTimer.singleShot(0, self, self._enter_awaited)
             return False
-        if event.type() == QEvent.Type.WindowActivate:
-            self._turn.start()
         if event.type() in (QEvent.Type.WindowBlocked, QEvent.Type.WindowUnblocked):
             self._block_floating(is_blocked=event.type() == QEvent.Type.WindowBlocked)
         bar = event.child() if isinstance(event, QChildEvent) else None
@@ -167,8 +167,14 @@ class DockFocus(QObject):
             self._left = dock
         self._turn.start()
 
+    def _follow_window(self, _window: object) -> None:
+        self._turn.start()
+
     def _mend(self) -> None:
         """Go on in a view that is seen where the focus is in none, or is there by chance."""
+        active = QApplication.activeWindow()
+        if isinstance(active, PanelDock):  # it floats
+            self.enter(active)
         left, self._left = self._left, None
         by_chance, self._by_chance = self._by_chance, None
         focused = cast("QWidget | None", self._docks.window.focusWidget())
@@ -201,6 +207,9 @@ class DockFocus(QObject):
         if new is None:
             # What had it may be deleted, as a button is that has done what it offered.
             self._left = self._left or self._last_dock
+            self._turn.start()
+        elif not new.isVisible():
+            # Qt gives a view that floats the part that it had last, be that shown or not.
             self._turn.start()
         inside = [dock for dock in self._docks.all if new is not None and dock.isAncestorOf(new)]
         if inside:

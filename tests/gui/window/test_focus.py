@@ -272,3 +272,14 @@ def test_tab_goes_through_what_is_seen_and_never_into_a_view_that_another_covers
         QTest.keyClick(focused, Qt.Key.Key_Tab)
     assert window.bench.panels.rewrite.work.sources.sources[0].head in seen
     assert len(seen) > 20
+
+
+def test_a_view_that_floats_has_the_focus_where_it_is_seen_whatever_it_shows(window):
+    docks = window.bench.docks
+    for dock in docks.all:
+        dock.setFloating(True)
+        dock.activateWindow()
+        settle(window)
+        assert dock_with_focus(window) == dock.name
+        assert QApplication.focusWidget().isVisible(), dock.name
+        dock.setFloating(False)
