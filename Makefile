@@ -51,8 +51,9 @@ contracts: ready-to-dev
 	@.venv/bin/lint-imports --no-logo
 
 bench: ready-to-dev ## measure the speed targets and print them as ratios
-	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -q -p no:randomly -m speed
-	@QT_QPA_PLATFORM=offscreen .venv/bin/python -m tests.bench
+	@QT_QPA_PLATFORM=offscreen; export QT_QPA_PLATFORM; status=0; \
+	.venv/bin/python -m pytest -q -p no:randomly -m speed || status=$$?; \
+	.venv/bin/python -m tests.bench && exit $$status
 
 pictures: ready-to-run ## draw the README's pictures again
 	@.ci/pictures "$(SAMPLE)"

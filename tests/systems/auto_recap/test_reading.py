@@ -263,18 +263,19 @@ def test_data_under_two_names_is_told_once():
 
 
 @pytest.mark.speed
-def test_verdicts_follow_an_edit_among_10_000_recaps_within_20_ms():
+def test_verdicts_follow_an_edit_among_10_000_recaps_in_a_third_of_the_first_time():
     messages = [message("m", {"memory": f"Recap number {n} is here."}) for n in range(10_000)]
     document = document_of(messages)
+    start = time.perf_counter()
     inject(DESIGN, document)
-    fastest = 1.0
+    first = fastest = time.perf_counter() - start
     for n in range(5):
         start = time.perf_counter()
         document = apply(document, SetMessageRecap(9_000 + n, f"Another {n}"))
         derived = inject(DESIGN, document)
         fastest = min(fastest, time.perf_counter() - start)
         assert derived.messages[9_000 + n].recap == f"Another {n}"
-    assert fastest < 0.02
+    assert fastest < first / 3
 
 
 def test_the_marks_of_this_data_tell_a_file_that_carries_it():
