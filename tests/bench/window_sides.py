@@ -11,6 +11,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 
 _APPENDED = 200
+_MOUSE_SECONDS = 1 / 60
+"""From one step of a drag to the next, at least: what a person sees of a mouse's way."""
 
 
 def now():
@@ -192,8 +194,14 @@ def _idle(application, seconds=0.6):
         time.sleep(0.005)
 
 
-def _answered(displayed, act):
-    """Time from an act until all that its answer changes in the window is painted."""
+def _answered(displayed, act, pause=0.05):
+    """Time from an act until all that its answer changes in the window is painted.
+
+    Args:
+        displayed: the window.
+        act: what asks for an answer.
+        pause: seconds from the act to the next one, at least, in which the window may rest.
+    """
     times = []
 
     def paint(_answer):
@@ -208,7 +216,7 @@ def _answered(displayed, act):
     act()
     _until(lambda: times)
     displayed.bench.deriver.answered.disconnect(paint)
-    _idle(QCoreApplication.instance(), 0.05)
+    _idle(QCoreApplication.instance(), start + pause - now())
     return times[0] - start
 
 
@@ -236,7 +244,8 @@ def _drag(displayed, handle, pixels):
     times = []
     for _ in range(15):
         spot += QPoint(pixels, 0)
-        times.append(_answered(displayed, partial(QTest.mouseMove, canvas, spot)))
+        move = partial(QTest.mouseMove, canvas, spot)
+        times.append(_answered(displayed, move, _MOUSE_SECONDS))
     QTest.keyClick(chart.canvas, Qt.Key.Key_Escape)
     QTest.mouseRelease(canvas, button, pos=spot)
     _idle(QCoreApplication.instance(), 0.3)
