@@ -1,6 +1,7 @@
 """Drafts: what is typed into the document and not kept yet."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QLineEdit, QMainWindow, QWidget
@@ -11,6 +12,9 @@ from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.field_editor import FieldEditor
 from inspector.gui.kit.names_editor import NamesEditor, is_any_name_typed, modified_names
 from inspector.gui.kit.plain_text import PlainTextEdit, is_any_text_modified, modified_texts
+
+if TYPE_CHECKING:
+    from inspector.gui.panels.rewrite.panel import RewritePanel
 
 
 class Drafts(QObject):
@@ -33,6 +37,11 @@ class Drafts(QObject):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow)
+
+    def hear(self, rewrite: "RewritePanel") -> None:
+        """Know the wordings that are kept there as well."""
+        self.more = rewrite.unkept
+        rewrite.drafts_changed.connect(self.changed)
 
     @property
     def are_there(self) -> bool:

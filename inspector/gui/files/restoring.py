@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from inspector.core.errors import InspectorError
 from inspector.files import backup_folder
@@ -19,6 +20,9 @@ from inspector.loading import OpenChat, load
 from inspector.merging.chats import Key
 from inspector.merging.opened import opened_over
 from inspector.merging.restoring import ComparedBackup
+
+if TYPE_CHECKING:
+    from inspector.gui.panels.compare.panel import ComparePanel
 
 
 class Restoring(FileService):
@@ -43,6 +47,10 @@ class Restoring(FileService):
         """Those of the open chat's file, oldest first; none without a chat."""
         chat = self._keeper.chat
         return [] if chat is None else kept_backups(backup_folder(chat.path.resolve()))
+
+    def offer_in(self, compare: "ComparePanel") -> None:
+        """Let the backups be compared with the chat there."""
+        compare.backups = self.backups
 
     def wait(self) -> None:
         """Let running work end."""

@@ -122,6 +122,11 @@ class Panel(QWidget):
         """Work out what another chat's first view needs, a part a turn before it is shown."""
         yield from ()
 
+    @classmethod
+    def count_in(cls, view: View) -> int | None:
+        """The number behind the title as long as the panel is not made; None for none."""
+        return None
+
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """See `Viewer`."""
         raise NotImplementedError

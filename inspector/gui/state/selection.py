@@ -83,7 +83,7 @@ class Selection(QObject):
         self._memories: tuple[int, ...] = ()
         self._subjects: tuple[Subject, ...] = ()
         self._hovered: int | None = None
-        self._order: Sequence[int] = ()
+        self._order: Sequence[int] | None = None
         self._matches: frozenset[int] | None = None
         self._lit: dict[str, Matches] = {}
 
@@ -119,9 +119,14 @@ class Selection(QObject):
         return self._hovered
 
     @property
-    def order(self) -> Sequence[int]:
-        """The memories that are listed, in the order that a person chose."""
+    def order(self) -> Sequence[int] | None:
+        """The memories that are listed, in the order that a person chose; None before any are."""
         return self._order
+
+    @property
+    def matches(self) -> frozenset[int] | None:
+        """The memories that the filter finds; None without a filter."""
+        return self._matches
 
     def list_memories(self, order: Sequence[int], matches: frozenset[int] | None) -> None:
         """Say how memories are listed.

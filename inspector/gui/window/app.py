@@ -295,7 +295,7 @@ def _wait_for_answers(window: MainWindow) -> None:
     quiet = 0
     for _turn in range(_EXPLAINING_MS // _LOOK_MS):
         _run_for(_LOOK_MS)
-        parts = (window, *window.bench.panels.all)  # what nobody saw stands in no window
+        parts = (window, *window.bench.panels.made)  # one may stand in no window
         is_busy = any(one.is_busy for part in parts for one in part.findChildren(LatestWorker))
         quiet = 0 if is_busy else quiet + 1
         if quiet == _QUIET_LOOKS:

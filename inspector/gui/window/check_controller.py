@@ -15,12 +15,12 @@ from inspector.gui.files.services import FileServices
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.notice import Notice
 from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.panels.check.panel import CheckPanel
 from inspector.gui.state.request_check import RequestCheck, predictions_of
 from inspector.gui.state.sent import facts_of
 from inspector.gui.state.session import Question, Session, State
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
-from inspector.gui.window.controller import Controller
 from inspector.gui.window.docks import Docks
 from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
@@ -113,15 +113,16 @@ class CheckController(QObject):
         self.worker.answered.connect(self._take)
         self.worker.failed.connect(self._say)
 
-    def follow(
-        self, panels: Panels, controller: Controller, status: Status, keeper: ChatKeeper
-    ) -> None:
+    def follow(self, panels: Panels, status: Status, keeper: ChatKeeper) -> None:
         """Start hearing the panel, files that are dropped, and chats that are read."""
-        self._keeper = keeper
+        self._panels, self._status, self._keeper = panels, status, keeper
         keeper.opening.connect(self._begin_reading)
         keeper.reading_ended.connect(self._end_reading)
-        panel = self._panel = panels.check
-        self._panels, self._controller, self._status = panels, controller, status
+        panels.when_made(CheckPanel, self._hear)
+        self._services.dropping.request_dropped.connect(self.check_file)
+        self._services.dropping.request_with_chat.connect(self.check_when_open)
+
+    def _hear(self, panel: CheckPanel) -> None:
         panel.file_requested.connect(self.choose)
         panel.paste_requested.connect(self.paste)
         panel.slot_activated.connect(self._show_slot)
@@ -129,8 +130,6 @@ class CheckController(QObject):
         panel.place_activated.connect(self._show_place)
         panel.back_requested.connect(self._docks.unfill)
         panel.back_requested.connect(partial(self._docks.show, "memories"))
-        self._services.dropping.request_dropped.connect(self.check_file)
-        self._services.dropping.request_with_chat.connect(self.check_when_open)
 
     def choose(self) -> None:
         """Let the person choose a file with a request."""
@@ -176,7 +175,7 @@ class CheckController(QObject):
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Check again what is shown, where the chat is another one by now; see `Viewer`."""
-        if Part.DOCUMENT in changes and self._last is not None and is_on_screen(self._panel):
+        if Part.DOCUMENT in changes and self._last is not None and is_on_screen(self._panels.check):
             self._ask(self._last, search=False)
 
     def hold_chat(self, chat: OpenChat) -> None:
@@ -211,7 +210,7 @@ class CheckController(QObject):
             self._deferred = replace(wanted, searches=True), reading
             return
         if self._chat is not None:
-            self._panel.say(_("Checking the request…"))
+            self._panels.check.say(_("Checking the request…"))
             self._docks.fill("check")
         self._ask(wanted, search=True)
 
@@ -225,15 +224,15 @@ class CheckController(QObject):
             return
         self._last = _Wanted(result.name, result.found.captured)
         self.moment_found.emit(_question_then(self._session.state, result.proof.guess))
-        self._panel.show_check(result)
-        if not is_on_screen(self._panel):
+        self._panels.check.show_check(result)
+        if not is_on_screen(self._panels.check):
             self._docks.fill("check")
 
     def _say(self, text: str) -> None:
         if self._chat is None:
             show_error(self._window, _("This cannot be checked"), text)
             return
-        self._panel.say(text)
+        self._panels.check.say(text)
         self._docks.fill("check")
 
     def _ask_which(self, several: _Several) -> None:
@@ -251,7 +250,7 @@ class CheckController(QObject):
         if self._path is not None:
             here = partial(self._ask, several.wanted, search=False)
             choices.insert(0 if is_tie else len(choices), (_("Check against this chat"), here))
-        self._panel.say(words)
+        self._panels.check.say(words)
         self._notice.ask(words, choices)
 
     def _open(self, wanted: _Wanted, chat: Path) -> None:

@@ -10,6 +10,7 @@ from inspector.analysis.request_map import request_map
 from inspector.core.request import RequestDerivation
 from inspector.core.settings import SetSetting
 from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.panels.context.panel import ContextPanel
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Answer, Deriver, derive
 from inspector.gui.state.question_edits import SetQuestion
@@ -67,13 +68,16 @@ class ContextController(QObject):
         self, deriver: Deriver, panels: Panels, docks: Docks, controller: Controller, status: Status
     ) -> None:
         """Start telling these, and hearing the panel."""
-        self._timeline, self._panel = panels.timeline, panels.context
+        self._timeline, self._panels = panels.timeline, panels
         self._landing = panels.preview.landing
-        self._lore, self._docks = panels.lore, docks
+        self._docks = docks
         self._controller, self._deriver, self._status = controller, deriver, status
-        panel = self._panel
-        deriver.counting.connect(panel.set_counting)
         deriver.counting.connect(self._show_counting)
+        panels.when_made(ContextPanel, self._hear)
+        docks["context"].visibilityChanged.connect(self._look_later)
+
+    def _hear(self, panel: ContextPanel) -> None:
+        self._deriver.counting.connect(panel.set_counting)
         panel.cancel_counting.connect(self.cancel_counting)
         panel.setting_tried.connect(self._what_if.try_setting)
         panel.setting_chosen.connect(self._choose_setting)
@@ -82,7 +86,8 @@ class ContextController(QObject):
         panel.size_tried.connect(self._try_size)
         panel.size_chosen.connect(self._choose_size)
         panel.item_activated.connect(self._show_item)
-        docks["context"].visibilityChanged.connect(self._look_later)
+        self._mapped = None
+        self._inspect()
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Map what holds, or what is tried out; see `Viewer`."""
@@ -119,13 +124,14 @@ class ContextController(QObject):
     def _inspect(self) -> None:
         if self._answer is not None and self._mapped is not self._answer:
             self._map(self._answer)
-        elif (
-            self._answer is not None
-            and not _is_request(self._answer)
-            and not is_on_screen(self._panel)
-        ):
+        elif self._answer is not None and not _is_request(self._answer) and not self._is_seen:
             self._timeline.set_context(None)
             self._mapped = None
+
+    @property
+    def _is_seen(self) -> bool:
+        panel = self._panels.found(ContextPanel)
+        return panel is not None and is_on_screen(panel)
 
     def _show_kept(self) -> None:
         self._tried = None
@@ -137,7 +143,7 @@ class ContextController(QObject):
         if isinstance(derivation, RequestDerivation):
             self.worker.cancel()
             self._show(answer, request_map(derivation, answer.state.document.chat))
-        elif is_on_screen(self._panel):
+        elif self._is_seen:
             self._ask_host(answer, answer.state.question.context_size)
         elif not answer.what_if:
             self.worker.cancel()
@@ -154,11 +160,15 @@ class ContextController(QObject):
         is_host = not _is_request(answer)
         self._landing.show_history(found.messages.count(1) if is_host else None)
         document = answer.state.document
-        if answer is self._answer and self._tried is None:
+        panel, is_kept = self._panels.found(ContextPanel), answer is self._answer
+        if is_kept and self._tried is None:
             self._mapped = answer
-            self._panel.set_map(found, answer.derivation, document)
+        if panel is None:
+            return
+        if is_kept and self._tried is None:
+            panel.set_map(found, answer.derivation, document)
         else:
-            self._panel.set_what_if(found, answer.derivation, document)
+            panel.set_what_if(found, answer.derivation, document)
 
     def _choose_setting(self, name: str, value: object) -> None:
         self._what_if.keep(SetSetting(self._session.question.ruleset, name, value))
@@ -174,7 +184,7 @@ class ContextController(QObject):
 
     def _show_item(self, item: str) -> None:
         """Go to where an entry or event can be edited, or a slot's text be read."""
-        if self._lore.show_item(item):
+        if self._panels.lore.show_item(item):
             self._docks.show("lore")
         else:
             self._docks.show("preview")

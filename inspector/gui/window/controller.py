@@ -12,6 +12,10 @@ from inspector.core.problems import Problem, RecapPart
 from inspector.core.recap import RecapVersion
 from inspector.core.settings import accepted_settings
 from inspector.core.suggestion import SuggestedChange
+from inspector.gui.kit.panel import Panel
+from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.panels.rewrite.panel import RewritePanel
+from inspector.gui.panels.settings.panel import SettingsPanel
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.query import query_of
 from inspector.gui.state.question_edits import QuestionEdit, SetQuestion
@@ -48,22 +52,35 @@ class Controller(QObject):
 
     def _hear(self, panels: Panels) -> None:
         self._commands.refused.connect(self._say_refusal)
-        for panel in panels.all:
-            panel.memory_activated.connect(self.show_memory)
-            panel.message_activated.connect(self.show_message)
-            panel.copy_requested.connect(self.copy)
-            panel.copied.connect(self._say_copied)
-            panel.announced.connect(self._status.say)
-        panels.settings.presets.preset_chosen.connect(self._use_preset)
-        panels.settings.presets.copied.connect(self.copy)
+        panels.when_made(Panel, self._hear_any)
+        panels.when_made(
+            SettingsPanel, lambda panel: panel.presets.preset_chosen.connect(self._use_preset)
+        )
+        panels.when_made(RewritePanel, self._hear_rewrite)
         panels.problems.jump_requested.connect(self.jump)
-        panels.rewrite.set_seen(False)
-        self._docks["rewrite"].visibilityChanged.connect(panels.rewrite.set_seen)
-        panels.rewrite.split_requested.connect(self.split)
         panels.memories.selected_bar.rewrite_requested.connect(self.rewrite_selected)
         panels.preview.leaks_requested.connect(lambda: self._docks.show("leaks"))
         panels.leaks.viewpoint_requested.connect(self.answer_as)
         panels.leaks.recap_requested.connect(self.edit_recap)
+
+    def _hear_any(self, panel: Panel) -> None:
+        panel.memory_activated.connect(self.show_memory)
+        panel.message_activated.connect(self.show_message)
+        panel.copy_requested.connect(self.copy)
+        panel.copied.connect(self._say_copied)
+        panel.announced.connect(self._status.say)
+
+    def _hear_rewrite(self, panel: RewritePanel) -> None:
+        dock = self._docks["rewrite"]
+        panel.set_seen(is_on_screen(dock))
+        dock.visibilityChanged.connect(panel.set_seen)
+        panel.split_requested.connect(self.split)
+
+    def stop(self) -> None:
+        """Try no wordings out any more, before the program ends."""
+        rewrite = self._panels.found(RewritePanel)
+        if rewrite is not None:
+            rewrite.set_seen(False)
 
     def edit_recap(self, version: RecapVersion) -> None:
         """Open the editor of a version of the running recap."""

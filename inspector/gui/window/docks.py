@@ -1,6 +1,7 @@
 """The docks: which there are, where they stand, and how they come back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 from typing import cast
@@ -16,6 +17,7 @@ from inspector.gui.window.dock_tabs import DockTabs
 from inspector.gui.window.folding import FoldingBelow
 from inspector.gui.window.on_screen import fit_on_screen
 from inspector.gui.window.panel_dock import PanelDock, packed, unpacked
+from inspector.gui.window.panels import Panels
 from inspector.gui.window.room import RoomSharing
 
 LAYOUT_VERSION = 4
@@ -29,7 +31,7 @@ class Docks:
 
     Args:
         window: where they stand.
-        panels: what they show.
+        panels: what they show, each made when its dock is first seen.
 
     Attributes:
         below: folds those below the tables to their tabs.
@@ -37,18 +39,16 @@ class Docks:
         room: shares the window's width.
     """
 
-    def __init__(self, window: QMainWindow, panels: Sequence[Panel]) -> None:
+    def __init__(self, window: QMainWindow, panels: Panels) -> None:
         self.window = window
+        self._panels = panels
         self._docks: dict[str, PanelDock] = {}
         self._tried: Answer | None = None
-        self._areas = {panel.name: panel.area for panel in panels}
-        for panel in panels:
-            height = panel.sizeHint().height() if panel.area is Area.TOP else 0
-            dock = PanelDock(panel.name, panel.title, panel, window, height)
-            panel.count_changed.connect(dock.show_count)
-            panel.keeping_changed.connect(partial(self._mark, dock))
+        for kind in panels.kinds:
+            dock = PanelDock(kind, partial(panels.of, kind), window)
             dock.escaped.connect(self.leave_filling)
-            self._docks[panel.name] = dock
+            self._docks[kind.name] = dock
+        panels.when_made(Panel, self._hold)
         self.tabs = DockTabs(window, self.all)
         self.below = FoldingBelow(window, self.at(Area.TABLES), self.at(Area.BELOW))
         self.below.moved.connect(self.tabs.mend)
@@ -75,11 +75,11 @@ class Docks:
 
     def at(self, area: Area) -> tuple[PanelDock, ...]:
         """The docks that stand there by default."""
-        return tuple(dock for name, dock in self._docks.items() if self._areas[name] is area)
+        return tuple(dock for dock in self.all if dock.kind.area is area)
 
     def beside(self, dock: PanelDock) -> tuple[PanelDock, ...]:
         """The docks that stand by default where a dock does, itself included."""
-        return self.at(self._areas[dock.name])
+        return self.at(dock.kind.area)
 
     at_once = Part.WHAT_IF
 
@@ -87,34 +87,39 @@ class Docks:
         """Let no panel pass off what holds as what is tried out; see `Viewer`."""
         self._tried = view.what_if
         if Part.WHAT_IF in changes:
-            for dock in self.all:
-                self._mark(dock)
+            for panel in self._panels.made:
+                self.mark(panel)
+        if changes.of(~Part.WHAT_IF):
+            for kind in self._panels.awaited:
+                self[kind.name].show_count(kind.count_in(view))
 
-    def _mark(self, dock: PanelDock) -> None:
-        dock.mark_kept(kept=self._tried is not None and dock.panel.keeps(self._tried))
+    def mark(self, panel: Panel) -> None:
+        """Let this panel pass nothing off either."""
+        self[panel.name].mark_kept(kept=self._tried is not None and panel.keeps(self._tried))
+
+    def _hold(self, panel: Panel) -> None:
+        self[panel.name].hold(panel)
+        panel.keeping_changed.connect(partial(self.mark, panel))
 
     def arrange(self) -> None:
         """Put every dock where it stands by default."""
-        window, layout = self.window, cast("QLayout", self.window.layout())
-        # Else every dock that is shown lays out all others once more.
-        layout.setEnabled(False)
+        window = self.window
         self.below.fold(folded=False)
         self._before_filling, self._filling = None, ""
-        for dock in self.all:
-            dock.setFloating(False)
-            window.removeDockWidget(dock)
-        tables, below = self.at(Area.TABLES), self.at(Area.BELOW)
-        window.addDockWidget(_AREA.TopDockWidgetArea, self._top)
-        window.addDockWidget(_AREA.LeftDockWidgetArea, tables[0])
-        window.addDockWidget(_AREA.RightDockWidgetArea, self._prompt)
-        window.splitDockWidget(tables[0], below[0], Qt.Orientation.Vertical)
-        for tabs in (tables, below):
-            for one, other in pairwise(tabs):
-                window.tabifyDockWidget(one, other)
-        for dock in self.all:
-            dock.show()
-        layout.setEnabled(True)
-        layout.activate()
+        with _laid_out_at_once(window):
+            for dock in self.all:
+                dock.setFloating(False)
+                window.removeDockWidget(dock)
+            tables, below = self.at(Area.TABLES), self.at(Area.BELOW)
+            window.addDockWidget(_AREA.TopDockWidgetArea, self._top)
+            window.addDockWidget(_AREA.LeftDockWidgetArea, tables[0])
+            window.addDockWidget(_AREA.RightDockWidgetArea, self._prompt)
+            window.splitDockWidget(tables[0], below[0], Qt.Orientation.Vertical)
+            for tabs in (tables, below):
+                for one, other in pairwise(tabs):
+                    window.tabifyDockWidget(one, other)
+            for dock in self.all:
+                dock.show()
         tables[0].raise_()
         below[0].raise_()
         self.tabs.mend()
@@ -142,8 +147,7 @@ class Docks:
         """Put every dock back where it stood before one filled the window."""
         before, self._before_filling, self._filling = self._before_filling, None, ""
         if before is not None:
-            self.window.restoreState(before, LAYOUT_VERSION)
-            self.tabs.mend()
+            self._put_back(before)
 
     def leave_filling(self) -> None:
         """Put every dock back, and go on in the one that filled the window."""
@@ -192,8 +196,13 @@ class Docks:
 
     def restore(self, state: str) -> bool:
         """Put everything where it stood; answers whether that was possible."""
-        restored = self.window.restoreState(unpacked(state), LAYOUT_VERSION)
+        restored = self._put_back(unpacked(state))
         _fit_floating(self.all)
+        return restored
+
+    def _put_back(self, state: QByteArray) -> bool:
+        with _laid_out_at_once(self.window):
+            restored = self.window.restoreState(state, LAYOUT_VERSION)
         self.tabs.mend()
         self._populating.start()
         return restored
@@ -217,6 +226,21 @@ class Docks:
         """Put the panels' splitters and columns as they stood; each as soon as it has its room."""
         for dock in self.all:
             dock.restore_parts(states)
+
+
+@contextmanager
+def _laid_out_at_once(window: QMainWindow) -> Generator[None]:
+    """Lay out docks once they all stand where they shall, and not again with each of them.
+
+    Until then each is visible for a moment, which a dock takes for being seen otherwise.
+    """
+    layout = cast("QLayout", window.layout())
+    layout.setEnabled(False)
+    try:
+        yield
+    finally:
+        layout.setEnabled(True)
+        layout.activate()
 
 
 def _fit_floating(docks: Sequence[PanelDock]) -> None:

@@ -16,6 +16,7 @@ from inspector.gui.files.outside_changes import Reconciled
 from inspector.gui.files.services import FileServices
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.text import counted
+from inspector.gui.panels.lore.panel import LorePanel
 from inspector.gui.panels.lore.proposed_page import ProposedPage
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Answer
@@ -24,6 +25,7 @@ from inspector.gui.state.session import Session
 from inspector.gui.state.view import NO_PART, Part, View, ViewChanges
 from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.gui.window.model_controller import ModelController, ModelTask
+from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
 from inspector.language import _
 from inspector.llm.enrichment.accepting import Pending, accepted, edits_of, pending, with_score
@@ -66,7 +68,7 @@ class EnrichmentController(QObject):
         models: who is asked.
         session: what is open.
         commands: the only writer of it.
-        page: where proposals stand.
+        panels: the one of lore shows what is proposed.
         status: where passing messages are shown.
         searching: makes who answers the agent's searches, as a person chose.
     """
@@ -78,29 +80,33 @@ class EnrichmentController(QObject):
         models: ModelController,
         session: Session,
         commands: Commands,
-        page: ProposedPage,
+        panels: Panels,
         status: Status,
         searching: Callable[[], MakesSearching],
     ) -> None:
         super().__init__(models)
-        self._searching = searching
         self.looker = LatestWorker(self)
-        self.looker.answered.connect(page.show_effects)
-        self.looker.failed.connect(page.say)
-        self._models = models
-        self._session = session
-        self._commands = commands
-        self._page = page
-        self._status = status
+        self._models, self._session, self._commands = models, session, commands
+        self._panels, self._status, self._searching = panels, status, searching
         self._answer: Answer | None = None
         self._chat = ""
         self._unread: int | None = None
+        models.running.ended.connect(self._read_new)
+        panels.when_made(LorePanel, lambda panel: self._hear(panel.proposed))
+
+    def _hear(self, page: ProposedPage) -> None:
+        self.looker.answered.connect(page.show_effects)
+        self.looker.failed.connect(page.say)
         page.run_requested.connect(self.run)
         page.copy_requested.connect(self.copy)
         page.paste_requested.connect(self.paste)
         page.take_requested.connect(self.take)
         page.following_changed.connect(self._set_following)
-        models.running.ended.connect(self._read_new)
+        page.set_document(self._session.document, is_followed=self._is_followed)
+
+    @property
+    def _page(self) -> ProposedPage:
+        return self._panels.lore.proposed
 
     def follow(self, files: FileServices) -> None:
         """Read each new message of the chats where a person chose so."""
@@ -109,12 +115,11 @@ class EnrichmentController(QObject):
     def hold_chat(self, chat: OpenChat) -> None:
         """Another chat is open."""
         self._chat, self._unread = str(chat.path.absolute()), None
-        self._page.set_document(self._session.document, is_followed=self._is_followed)
+        if self._panels.found(LorePanel) is not None:
+            self._page.set_document(self._session.document, is_followed=self._is_followed)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
-        """Keep the question about the next request, and show what was taken; see `Viewer`."""
-        if Part.DOCUMENT in changes or Part.CHAT in changes:
-            self._page.refresh(view.document)
+        """Keep the question about the next request; see `Viewer`."""
         if Part.ANSWER in changes and view.answer is not None:
             self._answer = view.answer
             self._survey()
@@ -218,7 +223,8 @@ class EnrichmentController(QObject):
 
     def _survey(self) -> None:
         """See what the next request would make of each proposal that is not taken."""
-        proposals = self._page.open_proposals
+        lore = self._panels.found(LorePanel)
+        proposals = () if lore is None else lore.proposed.open_proposals
         if not proposals:
             self.looker.cancel()
             return

@@ -1,11 +1,16 @@
 """Wires the panels that explain: why, who knows, budget, and the strip under the timeline."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject
 
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.recap_verdict import PAST_LIMIT
 from inspector.core.request import RequestDerivation
-from inspector.gui.kit.panel import Worker
+from inspector.gui.kit.panel import Panel, Worker
+from inspector.gui.panels.budget.panel import CurvePanel
+from inspector.gui.panels.knowledge.panel import KnowledgePanel
+from inspector.gui.panels.rewrite.panel import RewritePanel
 from inspector.gui.state.derivation import Answer, Deriver
 from inspector.gui.state.replaying import Replayer
 from inspector.gui.state.request_rows import subject_of
@@ -35,18 +40,23 @@ class ExplanationController(QObject):
         self._selection = selection
         self._panels = panels
         controller, what_if = self._controller, self._what_if
-        why, knowledge, curve = panels.why, panels.knowledge, panels.curve
-        why.change_requested.connect(controller.make_change)
-        why.wording_requested.connect(controller.show_wording)
-        knowledge.viewpoint_requested.connect(controller.answer_as)
-        panels.rewrite.trial.tried.connect(what_if.try_edits)
-        curve.budget_tried.connect(what_if.drag_budget)
-        curve.budget_chosen.connect(what_if.drop_budget)
-        curve.budget_cancelled.connect(what_if.cancel)
+        panels.why.change_requested.connect(controller.make_change)
+        panels.why.wording_requested.connect(controller.show_wording)
+        panels.when_made(
+            KnowledgePanel, lambda panel: panel.viewpoint_requested.connect(controller.answer_as)
+        )
+        panels.when_made(RewritePanel, lambda panel: panel.trial.tried.connect(what_if.try_edits))
+        panels.when_made(CurvePanel, self._hear_curve)
         panels.timeline.show_strip(displayed=True)
         self.replayer.replayed.connect(panels.timeline.add_replayed)
-        for worker in self._workers:
+        for worker in (self.replayer.worker, panels.recap_counts.worker):
             deriver.presses.connect(worker.hold)
+        panels.when_made(Panel, partial(_hold_back, deriver))
+
+    def _hear_curve(self, curve: CurvePanel) -> None:
+        curve.budget_tried.connect(self._what_if.drag_budget)
+        curve.budget_chosen.connect(self._what_if.drop_budget)
+        curve.budget_cancelled.connect(self._what_if.cancel)
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Replay what was answered; see `Viewer`."""
@@ -107,5 +117,10 @@ class ExplanationController(QObject):
 
     @property
     def _workers(self) -> tuple[Worker, ...]:
-        of_panels = (worker for panel in self._panels.all for worker in panel.workers)
-        return (*of_panels, self.replayer.worker)
+        return (*self._panels.workers, self.replayer.worker)
+
+
+def _hold_back(deriver: Deriver, panel: Panel) -> None:
+    """Have the work of a panel pause while something more pressing is derived."""
+    for worker in panel.workers:
+        deriver.presses.connect(worker.hold)

@@ -23,7 +23,7 @@ class FoldingBelow(QObject):
 
     Signals:
         moved: they stand beside the tables now, or below these again.
-        front_changed: another view of the tables is in front (`Panel`).
+        front_changed: another view of the tables is in front (the class of its panel).
     """
 
     moved = Signal()
@@ -137,7 +137,7 @@ class FoldingBelow(QObject):
         """Fold below a view that has no use for it, and unfold below the next one."""
         front = self._front
         if front is not None:
-            self.front_changed.emit(front.panel)
-        if front is not None and front.panel.folds_below is not self._for_table:
-            self._for_table = front.panel.folds_below
+            self.front_changed.emit(front.kind)
+        if front is not None and front.kind.folds_below is not self._for_table:
+            self._for_table = front.kind.folds_below
             self.fold(folded=self._for_table)

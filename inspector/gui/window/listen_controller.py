@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from inspector.core.errors import InspectorError
 from inspector.gui.kit.panel import Worker
+from inspector.gui.panels.listen.panel import ListenPanel
 from inspector.gui.state.listening import HeardRequest, RequestListener
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.window.check_controller import CheckController
@@ -40,8 +41,10 @@ class ListenController(QObject):
 
     def follow(self, panels: Panels, docks: Docks) -> None:
         """Start hearing the panel."""
-        panel = self._panel = panels.listen
-        self._docks = docks
+        self._panels, self._docks = panels, docks
+        panels.when_made(ListenPanel, self._hear)
+
+    def _hear(self, panel: ListenPanel) -> None:
         kept = self._store.preferences
         panel.form.show_last(kept.listen_endpoint, kept.listen_port)
         panel.started.connect(self._start)
@@ -70,23 +73,23 @@ class ListenController(QObject):
         try:
             listening = self.listener.start(endpoint, port, folder)
         except InspectorError as error:
-            self._panel.form.refuse(str(error))
+            self._panels.listen.form.refuse(str(error))
             return
         # A name, a password or a key may stand in an address; such a one is not kept.
         is_plain = not any(sign in endpoint for sign in "@?#")
         self._store.change(listen_endpoint=endpoint if is_plain else "", listen_port=port)
-        self._panel.show_requests(())
-        self._panel.show_state(listening)
+        self._panels.listen.show_requests(())
+        self._panels.listen.show_state(listening)
 
     def _stop(self) -> None:
         if self.listener.listening is None:
-            self._panel.show_form()
+            self._panels.listen.show_form()
             return
         self.listener.stop()
-        self._panel.show_state(None)
+        self._panels.listen.show_state(None)
 
     def _show_requests(self) -> None:
-        self._panel.show_requests(self.listener.heard)
+        self._panels.listen.show_requests(self.listener.heard)
         self._show_kept()
 
     def _show_kept(self) -> None:

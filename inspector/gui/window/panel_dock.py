@@ -1,6 +1,6 @@
 """One dock of the window: a panel under a tab, or in a window of its own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import cast
 
@@ -22,7 +22,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.focus_order import order_focus
 from inspector.gui.kit.layouts import vbox
-from inspector.gui.kit.panel import Panel
+from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.theme import scaled
 from inspector.gui.kit.visibility import WhenSeen, is_on_screen
 from inspector.gui.tables.header import Header
@@ -64,29 +64,25 @@ class _Pane(QScrollArea):
     that comes into a window, lays all of them out, and most views are never looked at.
 
     Args:
-        panel: what it shows; it stands in no window until then.
         parent: its dock.
     """
 
-    def __init__(self, panel: Panel, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._panel = panel
-        # A widget that stands nowhere is deleted by nobody else.
-        self.destroyed.connect(partial(_delete, panel))
 
     @property
     def is_populated(self) -> bool:
         """Whether the panel stands in it."""
-        return self._panel.parent() is not None
+        return self.widget() is not None
 
-    def populate(self) -> None:
+    def populate(self, panel: Panel) -> None:
         """Take the panel in, at this place in the order of the focus."""
-        self.setWidget(self._panel)
+        self.setWidget(panel)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # else Qt would not take it for an order
-        order_focus(self._panel, self._panel.title, after=self)
+        order_focus(panel, panel.title, after=self)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     @override
@@ -94,18 +90,19 @@ class _Pane(QScrollArea):
         """Keep what has the focus in sight where a panel that scrolls gets lower."""
         super().resizeEvent(arg__1)
         focused = QApplication.focusWidget()
-        if focused is not None and self._panel.isAncestorOf(focused):
+        if focused is not None and self.isAncestorOf(focused):
             QTimer.singleShot(0, self, self._show_focused)
 
     def _show_focused(self) -> None:
         focused = QApplication.focusWidget()
-        is_inside = focused is not None and self.is_populated and self.isAncestorOf(focused)
+        is_inside = focused is not None and self.isAncestorOf(focused)
         if focused is not None and is_inside and not is_on_screen(focused):
             self.ensureWidgetVisible(focused)
 
     @override
     def sizeHint(self) -> QSize:
-        return self._panel.sizeHint() if self.is_populated else self.minimumSizeHint()
+        panel = self.widget()
+        return self.minimumSizeHint() if panel is None else panel.sizeHint()
 
     @override
     def minimumSizeHint(self) -> QSize:
@@ -133,13 +130,13 @@ class PanelDock(QDockWidget):
     """A dock whose title is its tab while it is docked, and a window's title while it floats.
 
     Args:
-        name: what scripts and pictures call it.
-        title: what its tab says.
-        panel: what it shows.
+        kind: what it shows.
+        make: answers that panel, which is made when it is first asked for.
         parent: the window.
-        height: of a panel that is always as high; 0 for one that takes what room there is.
 
     Attributes:
+        kind: the panel that it shows.
+        name: what scripts and pictures call it.
         title: what its tab says, without a number.
         full_title: its title with the number behind it.
         is_kept: whether the panel shows what holds while something is tried out; it says so where
@@ -155,31 +152,42 @@ class PanelDock(QDockWidget):
     entered = Signal()
     escaped = Signal()
 
-    def __init__(
-        self, name: str, title: str, panel: Panel, parent: QMainWindow, height: int = 0
-    ) -> None:
-        super().__init__(title, parent)
-        self.setObjectName(f"dock_{name}")
-        self.name = name
-        self.panel = panel
-        self.title = self.full_title = title
+    def __init__(self, kind: type[Panel], make: Callable[[], Panel], parent: QMainWindow) -> None:
+        super().__init__(kind.title, parent)
+        self.setObjectName(f"dock_{kind.name}")
+        self.kind, self.name = kind, kind.name
+        self._make = make
+        self.title = self.full_title = kind.title
         self._is_short = False
         self._kept: Mapping[str, str] = {}
-        self._height = height
         self._is_folded = self._is_narrow = False
-        self._pane = None if height else _Pane(panel, self)
-        self.setWidget(self._pane or panel)
-        if self._pane is None:
-            self.setFixedHeight(height)
+        if kind.area is Area.TOP:
+            self._pane, self._height = None, self.panel.sizeHint().height()
+            self.setWidget(self.panel)
+            self.setFixedHeight(self._height)
             self.order_focus()
         else:
-            panel.needed.connect(self.populate)
+            self._pane, self._height = _Pane(self), 0
+            self.setWidget(self._pane)
             self.visibilityChanged.connect(self._follow_visibility)
             self._seen = WhenSeen(self._pane.viewport(), self.populate)
         self.note, self.is_kept = _KeptNote(self), False
         self._bare = _no_title(self)
         self.setTitleBarWidget(self._bare)
         self.topLevelChanged.connect(self._follow_floating)
+
+    @property
+    def panel(self) -> Panel:
+        """What it shows, made when it is first asked for."""
+        return self._make()
+
+    def hold(self, panel: Panel) -> None:
+        """Know the panel that was made; it comes into the window once it is needed."""
+        panel.count_changed.connect(self.show_count)
+        if self._pane is not None:
+            panel.needed.connect(self.populate)
+            # A widget that stands nowhere is deleted by nobody else.
+            self._pane.destroyed.connect(partial(_delete, panel))
 
     @property
     def is_populated(self) -> bool:
@@ -190,7 +198,7 @@ class PanelDock(QDockWidget):
         """Have the panel stand in the window, unless it does."""
         if self._pane is not None and not self._pane.is_populated:
             self._seen.forget()
-            self._pane.populate()
+            self._pane.populate(self.panel)
             self.restore_parts(self._kept)
 
     def order_focus(self) -> None:
@@ -246,14 +254,17 @@ class PanelDock(QDockWidget):
 
     def show_count(self, count: int | None) -> None:
         """Show a number behind the title, as on its tab where that has room for it."""
-        self.full_title = self.title if not count else f"{self.title} {numeral(count)}"
-        self._write_title()
-        self.titled.emit()
+        title = self.title if not count else f"{self.title} {numeral(count)}"
+        if title != self.full_title:
+            self.full_title = title
+            self._write_title()
+            self.titled.emit()
 
     def set_short(self, *, short: bool) -> None:
         """Leave the number out of the tab, or show it again."""
-        self._is_short = short
-        self._write_title()
+        if short is not self._is_short:
+            self._is_short = short
+            self._write_title()
 
     def _write_title(self) -> None:
         self.setWindowTitle(self.title if self._is_short else self.full_title)

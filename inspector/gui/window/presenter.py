@@ -66,7 +66,7 @@ class Presenter(QObject):
         self._commands = commands
         self._deriver = deriver
         self._selection = selection
-        self._viewers: Sequence[Viewer] = ()
+        self._viewers: list[Viewer] = []
         self._late: list[ViewChanges] = []
         self._opening: deque[Viewer] = deque()
         self._prepared: Viewer | None = None
@@ -79,6 +79,7 @@ class Presenter(QObject):
         self._turn.timeout.connect(self._show_late)
         self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self._go_on)
+        self._is_open = False
         self.is_behind = self._is_checked = self._is_seen_behind = self._is_stepping = False
         self._of_document: tuple[Problem, ...] = ()
         self._of_block: tuple[Problem, ...] = ()
@@ -91,17 +92,26 @@ class Presenter(QObject):
         deriver.slow_changed.connect(self._go_on)
         checker.checked.connect(self._take_problems)
 
-    def follow(self, viewers: Sequence[Viewer]) -> None:
-        """Show the view to these from now on."""
-        self._viewers = viewers
-        self._late = [ViewChanges() for _ in viewers]
-        for panel in viewers:
-            if isinstance(panel, Panel):
-                panel.edit_requested.connect(self._commands.submit)
-                panel.edits_requested.connect(self._commands.submit_all)
-                self._commands.refused.connect(panel.show_refusal)
-                self._commands.refused.connect(panel.refused)
-                self._commands.read_only_changed.connect(panel.set_read_only)
+    def follow(self, before: Sequence[Viewer], after: Sequence[Viewer]) -> None:
+        """Show the view to these from now on: before the panels, and after them."""
+        self._viewers = [*before, *self._viewers, *after]
+        self._late = [ViewChanges() for _ in self._viewers]
+
+    def take_in(self, panel: Panel) -> None:
+        """Show the view to a panel from now on, and at once all that the others show."""
+        panels = [index for index, one in enumerate(self._viewers) if isinstance(one, Panel)]
+        after = panels[-1] + 1 if panels else len(self._viewers)
+        self._viewers.insert(after, panel)
+        self._late.insert(after, ViewChanges())
+        panel.edit_requested.connect(self._commands.submit)
+        panel.edits_requested.connect(self._commands.submit_all)
+        self._commands.refused.connect(panel.show_refusal)
+        self._commands.refused.connect(panel.refused)
+        self._commands.read_only_changed.connect(panel.set_read_only)
+        panel.set_read_only(self._commands.read_only)
+        if self._is_open:
+            panel.show_view(View(self.view.document, self.view.question), _ANOTHER_CHAT)
+            panel.show_view(self.view, _of_answer(self.view))
 
     def stop(self) -> None:
         """Show nothing any more: what ends now must not start new work in a panel."""
@@ -109,7 +119,7 @@ class Presenter(QObject):
         self._step.stop()
         self._turn.stop()
         self._rest.stop()
-        self.follow(())
+        self._viewers, self._late, self._is_open = [], [], False
 
     def show_cache_problem(self, problem: Problem | None) -> None:
         """Say of what costs most turns their cache what would help, once that was worked out.
@@ -130,6 +140,7 @@ class Presenter(QObject):
     def _open(self) -> None:
         """Let every viewer start afresh, one a turn, so that the window breathes between them."""
         self._selection.clear()
+        self._is_open = True
         self._of_document = self._of_block = ()
         self._of_cache = None
         self.is_behind = self._is_checked = self._is_seen_behind = self._is_stepping = False
@@ -310,6 +321,15 @@ class Presenter(QObject):
 def _is_seen(viewer: Viewer) -> bool:
     """Whether anybody sees what it shows; what wires several panels counts as seen."""
     return not isinstance(viewer, Panel) or is_on_screen(viewer)
+
+
+def _of_answer(view: View) -> ViewChanges:
+    """What came of a chat after it was opened."""
+    parts = Part.PROBLEMS
+    parts |= Part.ANSWER if view.answer is not None else NO_PART
+    parts |= Part.WHAT_IF if view.what_if is not None else NO_PART
+    parts |= Part.LEAKS if view.leaks is not None else NO_PART
+    return ViewChanges(parts)
 
 
 def still_chosen(before: Document, after: Document, chosen: Sequence[int]) -> Sequence[int]:

@@ -4,6 +4,8 @@ from PySide6.QtCore import QObject
 
 from inspector.core.recap import Scene
 from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.panels.messages.panel import MessagesPanel
+from inspector.gui.panels.recaps.panel import RecapsPanel
 from inspector.gui.panels.recaps.state import RecapsState, VersionRow
 from inspector.gui.panels.timeline.recap_marks import RecapMarks, SceneMark, VersionMark
 from inspector.gui.state.commands import Commands
@@ -25,12 +27,17 @@ class RecapController(QObject):
         self._panels = panels
         self._docks = docks
         self._status = status
+        self._stack = commands.stack
         self._displayed = RecapsState()
+        self._answer: Answer | None = None
         self._is_opening = False
-        recaps = panels.recaps
-        recaps.restore_requested.connect(commands.stack.undo)
-        recaps.counting.counted.connect(self._mark_timeline)
+        panels.recap_counts.counted.connect(self._mark_timeline)
         docks["recaps"].visibilityChanged.connect(self._follow_dock)
+        panels.when_made(RecapsPanel, self._hear)
+        panels.when_made(MessagesPanel, self._show_judged)
+
+    def _hear(self, recaps: RecapsPanel) -> None:
+        recaps.restore_requested.connect(self._stack.undo)
         recaps.tabs.currentChanged.connect(lambda: self._follow_dock(visible=True))
 
     def show_view(self, view: View, changes: ViewChanges) -> None:
@@ -50,16 +57,23 @@ class RecapController(QObject):
             self._docks["messages"].raise_()
 
     def _show(self, displayed: RecapsState, answer: Answer | None) -> None:
-        self._displayed = displayed
-        judged = None if answer is None else answer.of_messages
-        name = None if answer is None else answer.judging_messages
-        is_kept = judged is not None and (judged.injects_memories or bool(displayed.recaps))
-        system = system_of(name) if name is not None and is_kept else None
-        self._panels.messages.show_judged(judged, system)
+        self._displayed, self._answer = displayed, answer
+        displayed.count(self._panels.recap_counts)
+        messages = self._panels.found(MessagesPanel)
+        if messages is not None:
+            self._show_judged(messages)
         self._mark_timeline()
 
+    def _show_judged(self, messages: MessagesPanel) -> None:
+        answer = self._answer
+        judged = None if answer is None else answer.of_messages
+        name = None if answer is None else answer.judging_messages
+        is_kept = judged is not None and (judged.injects_memories or bool(self._displayed.recaps))
+        system = system_of(name) if name is not None and is_kept else None
+        messages.show_judged(judged, system)
+
     def _mark_timeline(self) -> None:
-        displayed, tokens = self._displayed, self._panels.recaps.counting.tokens
+        displayed, tokens = self._displayed, self._panels.recap_counts.tokens
         if displayed.ruleset is None or not displayed.recaps:
             self._panels.timeline.set_recaps(None)
             return

@@ -88,7 +88,7 @@ class RoomSharing(QObject):
         below.front_changed.connect(self._follow_front)
         prompt.entered.connect(partial(self._give, is_wide=False))
 
-    def _follow_front(self, front: Panel) -> None:
+    def _follow_front(self, front: type[Panel]) -> None:
         self._give(is_wide=front.is_wide)
 
     def _give(self, *, is_wide: bool) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.gui.kit.visibility import is_on_screen
+from inspector.gui.panels.stability.panel import StabilityPanel
 from inspector.gui.state.session import Session
 from inspector.gui.state.stability_reading import Stability, StabilityReader
 from inspector.gui.state.view import Part, View, ViewChanges
@@ -41,13 +42,16 @@ class StabilityController(QObject):
 
     def follow(self, panels: Panels, docks: Docks, controller: Controller) -> None:
         """Start hearing the panel and its dock."""
-        self._panel, self._timeline = panels.stability, panels.timeline
-        self._listen = panels.listen
-        self.reader.failed.connect(self._panel.say)
-        self._panel.reading_requested.connect(self._ask)
-        self._panel.elsewhere_chosen.connect(self._show_elsewhere)
+        self._panels, self._timeline, self._docks = panels, panels.timeline, docks
+        panels.when_made(StabilityPanel, self._hear)
         for name in ("stability", "listen"):
             docks[name].visibilityChanged.connect(self._look_later)
+
+    def _hear(self, panel: StabilityPanel) -> None:
+        self.reader.failed.connect(panel.say)
+        panel.reading_requested.connect(self._ask)
+        panel.elsewhere_chosen.connect(self._show_elsewhere)
+        self._look_later()
 
     @property
     def is_busy(self) -> bool:
@@ -85,8 +89,8 @@ class StabilityController(QObject):
         self._inspection.start()
 
     def _inspect(self) -> None:
-        seen = is_on_screen(self._panel)
-        listening = is_on_screen(self._listen) and bool(self._captured)
+        seen = is_on_screen(self._docks["stability"])
+        listening = is_on_screen(self._docks["listen"]) and bool(self._captured)
         self._timeline.show_kept(displayed=seen or listening)
         if seen:
             self._timeline.set_kept(self._rows)
@@ -96,12 +100,13 @@ class StabilityController(QObject):
 
     def _ask(self) -> None:
         if self._chat is not None:
-            self.reader.ask(self._chat, self._session.state, self._panel.last, self._panel.own)
+            panel = self._panels.stability
+            self.reader.ask(self._chat, self._session.state, panel.last, panel.own)
 
     def _show(self, found: Stability) -> None:
         self._rows = found.rows
         self._timeline.set_kept(found.rows)
-        self._panel.show_stability(found)
+        self._panels.stability.show_stability(found)
         if found.is_whole:
             self.problem_found.emit(cache_problem(found.rows, dict(found.alternatives)))
 

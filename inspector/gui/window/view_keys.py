@@ -23,6 +23,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.panel import Panel
 from inspector.gui.state.preferences_store import PreferencesStore
+from inspector.gui.window.panels import Panels
 
 _PORTABLE = QKeySequence.SequenceFormat.PortableText
 _WRITTEN = QLineEdit | QPlainTextEdit | QTextEdit | QAbstractSpinBox
@@ -41,12 +42,12 @@ class ViewKey:
     """One key of one view.
 
     Attributes:
-        panel: the view.
+        panel: the view, by the class of its panel.
         usual: the key that it comes with, as Qt spells it.
         words: what it does.
     """
 
-    panel: Panel
+    panel: type[Panel]
     usual: str
     words: str
 
@@ -65,22 +66,27 @@ class ViewKeys(QObject):
         parent: as for any object.
     """
 
-    def __init__(self, panels: Sequence[Panel], store: PreferencesStore, parent: QObject) -> None:
+    def __init__(self, panels: Panels, store: PreferencesStore, parent: QObject) -> None:
         super().__init__(parent)
-        self._store = store
+        self._store, self._panels = store, panels
         self.keys = tuple(
-            ViewKey(panel, usual, words) for panel in panels for usual, words in panel.view_keys
+            ViewKey(panel, usual, words)
+            for panel in panels.kinds
+            for usual, words in panel.view_keys
         )
         self._by_panel = {
-            panel: [one for one in self.keys if one.panel is panel] for panel in panels
+            panel: [one for one in self.keys if one.panel is panel] for panel in panels.kinds
         }
         self._focused: QWidget | None = None
-        for key in self.keys:
-            if key.name in store.preferences.keys:
-                _give_to_shortcuts(key, QKeySequence(key.usual), self.held(key))
+        panels.when_made(Panel, self._give_chosen)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow)
+
+    def _give_chosen(self, panel: Panel) -> None:
+        for key in self._by_panel[type(panel)]:
+            if not self.is_usual(key):
+                _give_to_shortcuts(panel, key, QKeySequence(key.usual), self.held(key))
 
     def held(self, key: ViewKey) -> QKeySequence:
         """The keys that do it now; empty if there are none."""
@@ -91,7 +97,7 @@ class ViewKeys(QObject):
         """Whether it has the key that it comes with."""
         return key.name not in self._store.preferences.keys
 
-    def owner(self, panel: Panel, keys: QKeySequence) -> ViewKey | None:
+    def owner(self, panel: type[Panel], keys: QKeySequence) -> ViewKey | None:
         """What these keys do in a view; None if nothing."""
         return next((one for one in self._by_panel[panel] if self.held(one) == keys), None)
 
@@ -106,13 +112,18 @@ class ViewKeys(QObject):
         """Give it its usual key again; None for all keys of all views."""
         for one in self.keys if key is None else (key,):
             if not self.is_usual(one):
-                _give_to_shortcuts(one, self.held(one), QKeySequence(one.usual))
+                self._give(one, QKeySequence(one.usual))
                 kept = dict(self._store.preferences.keys)
                 del kept[one.name]
                 self._store.change(keys=kept)
 
+    def _give(self, key: ViewKey, keys: QKeySequence) -> None:
+        panel = self._panels.found(key.panel)
+        if panel is not None:
+            _give_to_shortcuts(panel, key, self.held(key), keys)
+
     def _set(self, key: ViewKey, keys: QKeySequence) -> None:
-        _give_to_shortcuts(key, self.held(key), keys)
+        self._give(key, keys)
         kept = dict(self._store.preferences.keys)
         kept[key.name] = keys.toString(_PORTABLE)
         self._store.change(keys=kept)
@@ -164,7 +175,7 @@ class ViewKeys(QObject):
         above: QWidget | None = widget
         while above is not None:
             if isinstance(above, Panel):
-                return self._by_panel.get(above, ())
+                return self._by_panel.get(type(above), ())
             above = above.parentWidget()
         return ()
 
@@ -189,9 +200,11 @@ def _press(widget: QWidget, keys: QKeySequence, deaf: QObject) -> None:
     widget.installEventFilter(deaf)
 
 
-def _give_to_shortcuts(key: ViewKey, before: QKeySequence, after: QKeySequence) -> None:
+def _give_to_shortcuts(
+    panel: Panel, key: ViewKey, before: QKeySequence, after: QKeySequence
+) -> None:
     """Give Qt's own shortcuts of a view other keys."""
-    for shortcut in _shortcuts_in(key.panel):
+    for shortcut in _shortcuts_in(panel):
         held = shortcut.key() if isinstance(shortcut, QShortcut) else shortcut.shortcut()
         if held == before and not before.isEmpty():
             shortcut.setProperty(_NAME, key.name)

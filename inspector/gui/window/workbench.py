@@ -11,7 +11,10 @@ from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.services import make_file_services
 from inspector.gui.kit.notice import Notice
 from inspector.gui.kit.painting_pause import PaintingPause
+from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.theme import scaled
+from inspector.gui.panels.compare.panel import ComparePanel
+from inspector.gui.panels.rewrite.panel import RewritePanel
 from inspector.gui.state.checking import Checker
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
@@ -165,7 +168,7 @@ class Workbench(QObject):
 
     def wait(self) -> None:
         """Let all that runs end, before the program does."""
-        self.panels.rewrite.set_seen(False)
+        self.controller.stop()
         self.presenter.stop()
         self.open_from.stop()
         self.file_services.wait()
@@ -190,12 +193,15 @@ class Workbench(QObject):
 
     def _make_views(self) -> Iterator[None]:
         window = self._window
-        self.panels = Panels()
-        yield from self.panels.make(self.selection, self.commands.stack)
+        self.panels = Panels(self.selection, self.commands.stack, self)
+        yield from self.panels.make_first()
         self.panels.preview.wrap_action.setChecked(self.preferences_store.preferences.wrap_preview)
         window.setDockNestingEnabled(True)
         window.setAnimated(False)
-        self.docks = Docks(window, self.panels.all)
+        self.docks = Docks(window, self.panels)
+        # Before all others who wait for panels: these find a panel that shows what is open.
+        self.panels.when_made(Panel, self.presenter.take_in)
+        self.panels.when_made(Panel, self.docks.mark)
         self.dock_focus = DockFocus(self.docks, self.selection)
         yield
         self.context = ContextBar()
@@ -250,9 +256,7 @@ class Workbench(QObject):
             self.session, self.commands, self.selection, self.panels, self.docks, status
         )
         self.session.changed.connect(self._keep_settings)
-        self.panels.settings.presets.keep_in(self.preferences_store)
-        self.panels.compare.presets = self.preferences_store.presets_of
-        self.panels.compare.backups = self.file_services.restoring.backups
+        self.panels.when_made(ComparePanel, self.file_services.restoring.offer_in)
         self.context.edit_requested.connect(self.commands.submit)
         self.context.ruleset_requested.connect(self.controller.use_ruleset)
         self.recap_controller = RecapController(self.commands, self.panels, self.docks, status)
@@ -278,10 +282,8 @@ class Workbench(QObject):
         yield from self._wire_requests()
         self._wire_files()
         self.presenter.follow(
+            (self.frame, self.docks),
             (
-                self.frame,
-                self.docks,
-                *self.panels.all,
                 self.recap_controller,
                 self.explanation_controller,
                 self.context_controller,
@@ -291,7 +293,7 @@ class Workbench(QObject):
                 self.stability_controller,
                 self.palette_controller,
                 self.enrichment_controller,
-            )
+            ),
         )
         self.what_if.ended.connect(self.presenter.end_what_if)
         flow.about_to_leave.connect(self.panels.commit)
@@ -299,7 +301,7 @@ class Workbench(QObject):
         self.docks.room.stack_changed.connect(self.panels.preview.set_stack)
         flow.folder_used.connect(self.preferences_store.remember_folder)
         self.panels.preview.wrap_action.toggled.connect(self.preferences_store.remember_wrapping)
-        self.panels.keep_filters(self.preferences_store)
+        self.panels.keep_choices(self.preferences_store)
         self.menus.recent.aboutToShow.connect(self._fill_recent)
 
     def _wire_files(self) -> None:
@@ -318,8 +320,7 @@ class Workbench(QObject):
         announcing = (outside, self.file_services.lore_changes, self.follow_controller, self.flow)
         for signal in (*(one.announced for one in announcing), unsaved.failed):
             signal.connect(status.say)
-        self.flow.drafts.more = self.panels.rewrite.unkept
-        self.panels.rewrite.drafts_changed.connect(self.flow.drafts.changed)
+        self.panels.when_made(RewritePanel, self.flow.drafts.hear)
         self.file_services.other_window.changed.connect(self.frame.show_title)
         open_tab = self.file_services.open_tab
         open_tab.choice = self.preferences_store.preferences.open_tab
@@ -333,7 +334,7 @@ class Workbench(QObject):
         self.palette_controller.palette.closed.connect(self.dock_focus.give_back)
         self.menus.find.triggered.connect(self.palette_controller.open)
         self.shortcuts = Shortcuts(self._window.menuBar(), self.preferences_store)
-        self.view_keys = ViewKeys(self.panels.all, self.preferences_store, self)
+        self.view_keys = ViewKeys(self.panels, self.preferences_store, self)
         self.menus.keys.triggered.connect(self.show_keys)
         self.layouts = Layouts(
             self._window,
@@ -354,7 +355,7 @@ class Workbench(QObject):
             self._window, self.session, self.commands, self.panels, self.preferences_store
         )
         self.send_controller.follow(self.docks, self.status)
-        self.check_controller.follow(self.panels, self.controller, self.status, self.keeper)
+        self.check_controller.follow(self.panels, self.status, self.keeper)
         self.check_controller.moment_found.connect(self.context.send.offer_moment)
         self.stability_controller = StabilityController(self, self.session)
         self.stability_controller.follow(self.panels, self.docks, self.controller)
@@ -381,13 +382,13 @@ class Workbench(QObject):
         )
         self.session.opened.connect(self.model_controller.cancel)
         self.rewriting_controller = RewritingController(
-            self.model_controller, self.session, self.panels.rewrite.exchange
+            self.model_controller, self.session, self.panels
         )
         self.enrichment_controller = EnrichmentController(
             self.model_controller,
             self.session,
             self.commands,
-            self.panels.lore.proposed,
+            self.panels,
             self.status,
             self.retrieval_controller.searching,
         )
@@ -396,7 +397,7 @@ class Workbench(QObject):
         self.recap_writing = RecapWriting(
             self.model_controller,
             self.commands,
-            self.panels.recaps,
+            self.panels,
             self.enrichment_controller.take_entities,
         )
         self.history_writing = HistoryWriting(

@@ -19,12 +19,13 @@ from inspector.core.settings import SetSetting
 from inspector.gui.kit.writer_dialog import WriterDialog
 from inspector.gui.panels.recaps.panel import RecapsPanel
 from inspector.gui.panels.recaps.transfer import now
-from inspector.gui.panels.rewrite.exchange import Exchange
+from inspector.gui.panels.rewrite.panel import RewritePanel
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.query import query_of
 from inspector.gui.state.session import Session
 from inspector.gui.state.workers import CancelToken
 from inspector.gui.window.model_controller import ModelController, ModelTask
+from inspector.gui.window.panels import Panels
 from inspector.gui.window.status import Status
 from inspector.kept_summaries import keep_summary
 from inspector.language import _, ngettext
@@ -41,13 +42,15 @@ from inspector.tokenizer import load_tokenizer
 class RewritingController(QObject):
     """Joins the rewriting queue and the model; it changes nothing."""
 
-    def __init__(self, models: ModelController, session: Session, exchange: Exchange) -> None:
+    def __init__(self, models: ModelController, session: Session, panels: Panels) -> None:
         super().__init__(models)
         self._models = models
         self._session = session
-        self._exchange = exchange
+        self._panels = panels
         self._found: list[Proposal] = []
-        exchange.model_requested.connect(self.ask)
+        panels.when_made(
+            RewritePanel, lambda panel: panel.exchange.model_requested.connect(self.ask)
+        )
 
     def ask(self, memories: Sequence[int]) -> None:
         """Ask for other summaries of these memories."""
@@ -74,11 +77,11 @@ class RewritingController(QObject):
 
     def _take(self, batch: Sequence[Proposal]) -> None:
         self._found += batch
-        self._exchange.show_proposals(self._found, is_done=False)
+        self._panels.rewrite.exchange.show_proposals(self._found, is_done=False)
 
     def _end(self) -> None:
         if self._found:
-            self._exchange.show_proposals(self._found, is_done=True)
+            self._panels.rewrite.exchange.show_proposals(self._found, is_done=True)
 
 
 EXCLUDED = "running_scene_recap_exclude_latest"
@@ -124,7 +127,7 @@ class RecapWriting(QObject):
     Args:
         models: who is asked.
         commands: the only writer of the chat.
-        panel: offers it.
+        panels: the one of recaps offers it.
         take_entities: gets what an answer names for the lorebook, once it is kept.
     """
 
@@ -132,26 +135,26 @@ class RecapWriting(QObject):
         self,
         models: ModelController,
         commands: Commands,
-        panel: RecapsPanel,
+        panels: Panels,
         take_entities: Callable[[Written], None],
     ) -> None:
         super().__init__(models)
         self._models = models
         self._commands = commands
-        self._panel = panel
+        self._panels = panels
         self._take_entities = take_entities
-        panel.write.clicked.connect(self.show)
+        panels.when_made(RecapsPanel, lambda panel: panel.write.clicked.connect(self.show))
 
     @cached_property
     def _writer(self) -> WriterController:
-        dialog = self._panel.writer
+        dialog = self._panels.recaps.writer
         self._commands.refused.connect(dialog.take_refusal)
         dialog.keep_requested.connect(self._keep)
         return WriterController(self._models, dialog)
 
     def show(self) -> None:
         """Offer all recaps that can be written."""
-        displayed = self._panel.displayed
+        displayed = self._panels.recaps.displayed
         self._writer.show_plans(
             recap_plans(
                 displayed.document,

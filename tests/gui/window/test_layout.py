@@ -63,11 +63,13 @@ def places(window):
     """Where everything stands: docks, tabs, splitters, columns."""
     docks = window.bench.docks.all
     displayed = [dock for dock in docks if is_on_screen(dock)]
+    window.bench.docks["memories"].populate()  # another view may cover it
     splitters = {
         splitter.objectName(): splitter.sizes()
         for splitter in window.findChildren(QSplitter)
         if is_on_screen(splitter)
     }
+    window.bench.docks["memories"].populate()  # as whoever goes there does
     columns = window.bench.panels.memories.table.header
     # The summary takes the rest of the room, which a covered table does not know.
     fixed = [one for one in Location if one is not Location.SUMMARY]

@@ -1,13 +1,13 @@
 """Where was listened last is known at the next start; what could be a secret is not kept."""
 
-from types import SimpleNamespace
-
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QUndoStack
 
-from inspector.gui.panels.listen.panel import ListenPanel
 from inspector.gui.state.preferences_store import PreferencesStore
+from inspector.gui.state.selection import Selection
 from inspector.gui.window.listen_controller import ListenController
+from inspector.gui.window.panels import Panels
 from inspector.preferences import load_preferences
 
 
@@ -17,11 +17,12 @@ def start(qtbot):
     made = []
 
     def started():
-        panel = ListenPanel()
+        panels = Panels(Selection(owner), QUndoStack(owner), owner)
+        panel = panels.listen
         qtbot.addWidget(panel)
         store = PreferencesStore(load_preferences(), owner, keep=True)
         controller = ListenController(owner, None, None, store)
-        controller.follow(SimpleNamespace(listen=panel), None)
+        controller.follow(panels, None)
         made.append(controller)
         return panel.form, controller
 

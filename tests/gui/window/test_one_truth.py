@@ -75,6 +75,7 @@ def test_every_view_shows_what_is_tried_out_or_says_that_it_does_not(window, ben
     sentence = curve.sentence.text()
     assert "48 of 48 memories" in sentence
     of_file_alone = {"listen", "model", "history"}
+    assert len(bench.panels.all) == len(bench.docks.all)  # all are made, seen or not
     follow = {"timeline", "memories", "context", "preview"}
 
     def marked():

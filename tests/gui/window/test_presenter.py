@@ -72,7 +72,8 @@ def presenter(qtbot, sample, tabs):
     commands, checker = Commands(session), Checker()
     deriver.answered.connect(checker.take_answer)
     presenter = Presenter(session, commands, deriver, checker, selection)
-    presenter.follow([tabs.widget(number) for number in range(tabs.count())])
+    for number in range(tabs.count()):
+        presenter.take_in(tabs.widget(number))
     presenter.session, presenter.commands, presenter.deriver = session, commands, deriver
     with qtbot.waitSignal(presenter.settled):
         session.open(State(open_chat(sample).document, Question()))
@@ -117,7 +118,7 @@ def test_the_first_answer_is_shown_to_what_is_seen_a_panel_a_turn(
     for one in others:
         qtbot.addWidget(one)
         one.show()
-    presenter.follow([*(tabs.widget(number) for number in range(4)), *others])
+        presenter.take_in(one)
     log.clear()
     with qtbot.waitSignal(presenter.displayed):
         presenter.session.open(State(open_chat(sample).document, Question()))
@@ -181,7 +182,7 @@ def test_where_memories_go_what_is_seen_is_shown_a_panel_a_turn_before_the_answe
     for one in others:
         qtbot.addWidget(one)
         one.show()
-    presenter.follow([*(tabs.widget(number) for number in range(4)), *others])
+        presenter.take_in(one)
     release = threading.Event()
     presenter.deriver._worker.queue.start(lambda _: release.wait(60))
     log.clear()

@@ -1,5 +1,7 @@
 """The panel of who knows what: filter, legend and matrix."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -163,9 +165,14 @@ class KnowledgePanel(Themed, Panel):
         self._repaint()
         self.table.show_character(name)
 
+    @property
+    def _order(self) -> Sequence[int] | None:
+        order = self._selection.order
+        return None if order is None else list(order)
+
     def _take_order(self) -> None:
         """Show the memories that the table of memories lists, in its order."""
-        self.model.set_order(list(self._selection.order))
+        self.model.set_order(self._order)
         self._say()
         self._follow()
 
@@ -190,6 +197,7 @@ class KnowledgePanel(Themed, Panel):
         self._refusal = ""
         before = self.model.characters
         bar = self.table.verticalScrollBar().value()
+        self.model.set_order(self._order)
         self.model.show_knowledge(document, matrix)
         self.table.verticalScrollBar().setValue(bar)
         if before != matrix.characters:

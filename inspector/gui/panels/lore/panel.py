@@ -116,15 +116,22 @@ class LorePanel(Themed, Panel):
             page.item_chosen.connect(partial(self._select_item, kind))
         self._selection.item_changed.connect(self.follow_item)
 
+    @classmethod
+    @override
+    def count_in(cls, view: View) -> int | None:
+        lores = _lores(view.document).values()
+        return sum(len(one.items) for one in lores if one is not None) or None
+
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         if Part.CHAT in changes:
             self.set_document(view.document)
+            self.follow_item(self._selection.item)
         elif changes.edits.lore or changes.edits.chat_replaced or changes.edits.went_on:
             self.refresh(view.document)
         if Part.CHAT in changes or Part.DOCUMENT in changes:
-            lores = (view.document.lorebook, view.document.chronicle)
-            self.count_changed.emit(sum(len(one.items) for one in lores if one is not None) or None)
+            self.proposed.refresh(view.document)
+            self.count_changed.emit(self.count_in(view))
         if Part.ANSWER in changes and view.answer is not None:
             self.set_answer(view.answer)
 

@@ -158,12 +158,17 @@ class MessagesPanel(Panel):
         self._connect()
         self.set_document(None)
 
+    @classmethod
+    @override
+    def count_in(cls, view: View) -> int | None:
+        return len(view.document.chat)
+
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         if Part.CHAT in changes or Part.DOCUMENT in changes:
             self.set_document(view.document, went_on=changes.edits.went_on)
         if Part.CHAT in changes or changes.edits.went_on:
-            self.count_changed.emit(len(view.document.chat))
+            self.count_changed.emit(self.count_in(view))
         if Part.QUESTION in changes:
             self.set_playhead(view.question.moment.at)
 

@@ -26,16 +26,18 @@ class Counting(QObject):
         self.worker.answered.connect(self._take)
         self._requested: tuple[str, str] = ("", "")
         self._counts: _Counts = {}
+        self._missing: list[str] = []
 
     def count(self, texts: Iterable[str], encoding: str, dialect: str) -> None:
         """See that these texts are counted; those that are known stay known."""
         wanted = list(dict.fromkeys(texts))
         if (encoding, dialect) != self._requested:
-            self._requested, self._counts = (encoding, dialect), {}
+            self._requested, self._counts, self._missing = (encoding, dialect), {}, []
         known = {text: self._counts[text] for text in wanted if text in self._counts}
         missing = [text for text in wanted if text not in known]
         self._counts = known
-        if missing:
+        if missing and not (missing == self._missing and self.worker.is_busy):
+            self._missing = missing
             self.worker.ask(lambda token: _counted(missing, encoding, dialect, token))
 
     def tokens(self, text: str) -> int | None:

@@ -94,6 +94,10 @@ _VIEW_KEYS = (
 class RecapsPanel(Panel):
     """Shows all that Auto-Recap keeps about a chat as a whole; it changes nothing itself.
 
+    Args:
+        counting: counts what is shown, for others as well; None for the panel's own.
+        parent: as for any widget.
+
     Signals:
         restore_requested: the deletion that was just made is to be undone.
     """
@@ -108,12 +112,12 @@ class RecapsPanel(Panel):
 
     restore_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, counting: Counting | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._displayed = RecapsState()
         self._deleted: str | None = None
         self._deleting: str | None = None
-        self.counting = Counting(self)
+        self.counting = counting or Counting(self)
         self.tabs = QTabBar(self)
         self.state = OneLine(self, Tone.QUIET, 11)
         self.adopt = QPushButton(_("Say that it belongs to this chat"), self)
@@ -128,19 +132,24 @@ class RecapsPanel(Panel):
         self._connect()
         self.clear()
 
+    @classmethod
+    @override
+    def count_in(cls, view: View) -> int | None:
+        return None if view.answer is None else len(RecapsState.of(view.answer).rows)
+
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         if Part.CHAT in changes:
             self.set_document(view.document)
-            self.count_changed.emit(None)
         if Part.ANSWER in changes and view.answer is not None:
             self.show_recaps(RecapsState.of(view.answer))
-            self.count_changed.emit(len(self._displayed.rows))
+        if Part.CHAT in changes or Part.ANSWER in changes:
+            self.count_changed.emit(self.count_in(view))
 
     @property
     @override
     def workers(self) -> tuple[Worker, ...]:
-        return (self.counting.worker, self.versions.comparison.worker)
+        return (self.versions.comparison.worker,)
 
     @cached_property
     def writer(self) -> WriterDialog:
@@ -170,7 +179,7 @@ class RecapsPanel(Panel):
         has_any = displayed.ruleset is not None
         self._pages.setCurrentIndex(self.tabs.currentIndex() if has_any else 3)
         self.tabs.setVisible(has_any)
-        self._count()
+        displayed.count(self.counting)
         for page in (self.versions, self.scenes, self.template):
             page.show_recaps(displayed)
         n = len(displayed.scenes)
@@ -201,16 +210,6 @@ class RecapsPanel(Panel):
         """Take over what is typed and not yet asked for."""
         self.versions.commit()
         self.scenes.commit()
-
-    def _count(self) -> None:
-        ruleset = self._displayed.ruleset
-        if ruleset is not None:
-            texts = [row.text for row in self._displayed.rows]
-            texts += [
-                recap_keeper().readable(scene.recap.scene_recap) for scene in self._displayed.scenes
-            ]
-            encoding = self._displayed.encoding or ruleset.encoding
-            self.counting.count(filter(None, texts), encoding, ruleset.dialect)
 
     def _show_state(self) -> None:
         displayed = self._displayed

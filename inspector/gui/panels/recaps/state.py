@@ -10,6 +10,7 @@ from inspector.core.message_derivation import RecapDerivation
 from inspector.core.recap import Recaps, RecapVersion, RunningRecap, Scene
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.system import Ruleset
+from inspector.gui.panels.recaps.counting import Counting
 from inspector.gui.state.date_words import time_in_words
 from inspector.gui.state.derivation import Answer
 from inspector.language import _
@@ -138,6 +139,15 @@ class RecapsState:
             where = _("up to message {end}, by count").format(end=reach.end)
             return _("{scenes}, by count").format(scenes=scenes), where, reach.end, True
         return scenes, _("messages 0–{end}").format(end=reach.end), reach.end, False
+
+    def count(self, counting: Counting) -> None:
+        """See that the tokens of every version and scene are counted, where a ruleset answers."""
+        if self.ruleset is not None:
+            readable = recap_keeper().readable
+            texts = [row.text for row in self.rows]
+            texts += [readable(scene.recap.scene_recap) for scene in self.scenes]
+            encoding = self.encoding or self.ruleset.encoding
+            counting.count(filter(None, texts), encoding, self.ruleset.dialect)
 
     @property
     def scenes(self) -> Sequence[Scene]:

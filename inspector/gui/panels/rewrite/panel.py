@@ -60,7 +60,7 @@ class RewritePanel(Panel):
         self._tokenizer: Tokenizer | None = None
         self._candidates: dict[Source, tuple[int, ...]] = dict.fromkeys(Source, ())
         self._current: int | None = None
-        self._is_seen = True
+        self._is_seen = False
         self._is_refused = False
         self.trial = Trial(self._wordings, self)
         self.work = RewriteWork(self)
@@ -71,6 +71,8 @@ class RewritePanel(Panel):
         self._stack.addWidget(self.work)
         self._stack.addWidget(self.pasted)
         self._wire()
+        self.set_filtered(selection.matches)
+        self._take_selected()
         self._show_all()
 
     def _wire(self) -> None:

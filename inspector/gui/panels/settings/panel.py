@@ -57,6 +57,7 @@ class SettingsPanel(Panel):
         self.scroll_area = QScrollArea(self)
         self._groups = GroupedRows({}, self.reset_button, self)
         self._lay_out()
+        self.presets.copied.connect(self.copy_requested)
         self.filter.textChanged.connect(self._apply_filter)
         self.reset_button.clicked.connect(lambda: self._reset(None))
         cast("QApplication", QApplication.instance()).focusChanged.connect(self._regroup)

@@ -47,7 +47,7 @@ class LoreBench(Bench):
             self.session, self.commands, self.deriver, Checker(self.window), self.selection
         )
         self.panel = LorePanel(self.selection, self.window)
-        self.presenter.follow((self.panel,))
+        self.presenter.take_in(self.panel)
         self.flow.about_to_leave.connect(self.panel.commit)
         self.window.setCentralWidget(self.panel)
         self.window.resize(900, 600)

@@ -31,6 +31,7 @@ def view(sample):
 @pytest.fixture
 def panel(qtbot, view):
     panel = RewritePanel(Selection())
+    panel.set_seen(True)
     qtbot.addWidget(panel)
     panel.resize(900, 500)
     panel.show_view(view, ViewChanges(EVERY, Changes()))
