@@ -63,7 +63,6 @@ def places(window):
     """Where everything stands: docks, tabs, splitters, columns."""
     docks = window.bench.docks.all
     displayed = [dock for dock in docks if is_on_screen(dock)]
-    window.bench.docks["memories"].populate()  # another view may cover it
     splitters = {
         splitter.objectName(): splitter.sizes()
         for splitter in window.findChildren(QSplitter)
