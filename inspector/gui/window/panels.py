@@ -70,6 +70,11 @@ class _MadeOnce(Generic[_Kind]):
         return self if panels is None else panels.of(self.kind)
 
 
+def _selecting(kind: Callable[[Selection], _Kind]) -> _MadeOnce[_Kind]:
+    """A panel that takes part in the one selection; `kind` is its class."""
+    return _MadeOnce(cast("type[_Kind]", kind), lambda panels: kind(panels.selection))
+
+
 _FIRST = (
     TimelinePanel,
     MemoriesPanel,
@@ -102,25 +107,25 @@ class Panels:
 
     makers: ClassVar[dict[type[Panel], "Callable[[Panels], Panel]"]] = {}
 
-    timeline = _MadeOnce(TimelinePanel, lambda panels: TimelinePanel(panels.selection))
-    memories = _MadeOnce(MemoriesPanel, lambda panels: MemoriesPanel(panels.selection))
-    messages = _MadeOnce(MessagesPanel, lambda panels: MessagesPanel(panels.selection))
+    timeline = _selecting(TimelinePanel)
+    memories = _selecting(MemoriesPanel)
+    messages = _selecting(MessagesPanel)
     recaps = _MadeOnce(RecapsPanel, lambda panels: RecapsPanel(panels.recap_counts))
-    lore = _MadeOnce(LorePanel, lambda panels: LorePanel(panels.selection))
-    rewrite = _MadeOnce(RewritePanel, lambda panels: RewritePanel(panels.selection))
-    context = _MadeOnce(ContextPanel, lambda panels: ContextPanel(panels.selection))
-    compare = _MadeOnce(ComparePanel, lambda panels: ComparePanel(panels.selection))
+    lore = _selecting(LorePanel)
+    rewrite = _selecting(RewritePanel)
+    context = _selecting(ContextPanel)
+    compare = _selecting(ComparePanel)
     check = _MadeOnce(CheckPanel)
     stability = _MadeOnce(StabilityPanel)
     listen = _MadeOnce(ListenPanel)
     characters = _MadeOnce(CharactersPanel)
-    preview = _MadeOnce(PreviewPanel, lambda panels: PreviewPanel(panels.selection))
-    why = _MadeOnce(WhyPanel, lambda panels: WhyPanel(panels.selection))
-    leaks = _MadeOnce(LeaksPanel, lambda panels: LeaksPanel(panels.selection))
+    preview = _selecting(PreviewPanel)
+    why = _selecting(WhyPanel)
+    leaks = _selecting(LeaksPanel)
     sending = _MadeOnce(SendingPanel)
-    details = _MadeOnce(MemoryDetail, lambda panels: MemoryDetail(panels.selection))
-    problems = _MadeOnce(ProblemsPanel, lambda panels: ProblemsPanel(panels.selection))
-    knowledge = _MadeOnce(KnowledgePanel, lambda panels: KnowledgePanel(panels.selection))
+    details = _selecting(MemoryDetail)
+    problems = _selecting(ProblemsPanel)
+    knowledge = _selecting(KnowledgePanel)
     curve = _MadeOnce(CurvePanel)
     settings = _MadeOnce(SettingsPanel)
     retrieval = _MadeOnce(RetrievalPanel)
