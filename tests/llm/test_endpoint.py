@@ -1,9 +1,11 @@
 """Every way in which an endpoint can answer, or not."""
 
 import json
+import ssl
 import threading
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from inspector.llm.exchange import Ask, Ledger, ModelError, Tool, Turn
 from inspector.retrieval.transport import Timeouts
 from inspector.tokenizer import load_tokenizer
 from tests.llm.scripted import Wording, scripted
+from tests.retrieval.servers import say, server
 
 pytest.importorskip("openai")
 
@@ -112,6 +115,18 @@ def test_silence_is_broken_off_at_once_by_whoever_waits() -> None:
             reader.join(30)  # half as long as the server is silent
         assert not any(reader.is_alive() for reader in readers)
     assert one.ledger.calls[0].outcome == "cancelled"
+
+
+def test_an_encrypted_endpoint_that_nobody_vouches_for_is_told_nothing(tmp_path: Path) -> None:
+    made = pytest.importorskip("tests.retrieval.certificates", reason="needs cryptography")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(made.self_signed(tmp_path / "own.pem"))
+    answer = say(200, b"data: [DONE]\n\n")
+    with server(answer, context) as (address, requests):
+        secure = address.replace("http:", "https:")
+        with pytest.raises(ModelError, match="cannot be reached"):
+            endpoint(secure).answer(ASK)
+    assert requests == []
 
 
 def test_silence_and_length_have_an_end() -> None:
