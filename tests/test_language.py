@@ -1,4 +1,3 @@
-import ast
 import math
 import re
 from gettext import NullTranslations
@@ -10,7 +9,6 @@ import pytest
 from babel import Locale
 from babel.messages.pofile import read_po
 
-import inspector
 from inspector import language
 from inspector.core.errors import SettingError
 from inspector.core.settings import SettingKind, SettingSpec
@@ -212,70 +210,3 @@ def test_what_is_counted_has_a_text_for_one_of_it():
     with (CATALOGUES / "inspector.pot").open("rb") as file:
         single = {one.id for one in read_po(file) if isinstance(one.id, str)}
     assert {text for text in single if COUNTED.search(text)} == OF_SEVERAL
-
-
-CALLED = re.compile(r"\b_\(")
-THROWN_AWAY = re.compile(r"\b_ *(?:[,)\]=:]|in\b)")
-
-
-def throws_away_and_says(function):
-    """Whether a function has a variable `_` and calls it: Python 3.12 takes one for the other."""
-    inside = [*ast.walk(function)]
-    kept = any(
-        isinstance(one, ast.Name) and one.id == "_" and isinstance(one.ctx, ast.Store)
-        for one in inside
-    )
-    called = any(
-        isinstance(one, ast.Call) and isinstance(one.func, ast.Name) and one.func.id == "_"
-        for one in inside
-    )
-    return kept and called
-
-
-def test_what_is_thrown_away_has_not_the_name_of_what_translates():
-    found = [
-        f"{path.name}: {function.name}"
-        for path in sorted(Path(inspector.__file__).parent.rglob("*.py"))
-        if CALLED.search(text := path.read_text("utf-8")) and THROWN_AWAY.search(text)
-        for function in ast.walk(ast.parse(text))
-        if isinstance(function, ast.FunctionDef) and throws_away_and_says(function)
-    ]
-    assert found == []
-
-
-TEXTS = {"_", "N_", "ngettext", "pgettext", "counted"}
-WORDS = re.compile(r"[a-z']{2,}( [a-z']+)*")
-CODES = {"ask", "through", "direct"}
-"""What preferences keep beside the words for it."""
-
-
-def alternatives(node):
-    """What stands in one place or beside each other: both sides of a choice, parts of a list."""
-    match node:
-        case ast.IfExp():
-            parts = [node.body, node.orelse]
-        case ast.Tuple() | ast.List():
-            parts = node.elts
-        case _:
-            return [node]
-    return [one for part in parts for one in alternatives(part)]
-
-
-def is_text(node):
-    match node:
-        case ast.Call(func=ast.Name(id=name)):
-            return name in TEXTS
-        case ast.Call(func=ast.Attribute(value=value, attr="format")):
-            return is_text(value)
-    return False
-
-
-def test_words_beside_a_text_are_texts_as_well():
-    naked = set()
-    for path in (Path(inspector.__file__).parent / "gui").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-            found = alternatives(node)
-            if any(map(is_text, found)):
-                words = (one.value for one in found if isinstance(one, ast.Constant))
-                naked |= {(path.name, one) for one in words if WORDS.fullmatch(str(one))}
-    assert {one for one in naked if one[1] not in CODES} == set()

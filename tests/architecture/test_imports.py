@@ -6,7 +6,6 @@ import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
-import grimp
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -27,8 +26,7 @@ def test_the_import_contracts_of_pyproject_hold():
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_every_library_that_is_imported_is_a_declared_dependency():
-    graph = grimp.build_graph("inspector", include_external_packages=True, cache_dir=None)
+def test_every_library_that_is_imported_is_a_declared_dependency(graph):
     imported = {one.partition(".")[0] for one in graph.modules} - {"inspector"}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     optional = (one for extra in project["optional-dependencies"].values() for one in extra)
@@ -42,8 +40,7 @@ def test_every_library_that_is_imported_is_a_declared_dependency():
     } == set()
 
 
-def test_the_core_imports_the_standard_library_the_language_and_itself_only():
-    graph = grimp.build_graph("inspector", include_external_packages=True, cache_dir=None)
+def test_the_core_imports_the_standard_library_the_language_and_itself_only(graph):
     foreign = {
         (module, imported)
         for module in {"inspector.core", *graph.find_descendants("inspector.core")}
