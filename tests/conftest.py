@@ -109,6 +109,22 @@ def _clean_home(homes):
 
 
 @pytest.fixture(scope="session", autouse=True)
+def put_aside_once():
+    """What was collected before the first test stays put aside, and nothing of a test joins it.
+
+    A window takes back at its end what it put aside with its chat: with all tests among it, each
+    look for garbage after that would take as long as several of them.
+
+    Yields Python's own `gc.freeze` and `gc.unfreeze`.
+    """
+    own = gc.freeze, gc.unfreeze
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gc, "freeze", lambda: None)
+        patch.setattr(gc, "unfreeze", lambda: None)
+        yield own
+
+
+@pytest.fixture(scope="session", autouse=True)
 def homes(tmp_path_factory):
     """Where the homes of all tests lie."""
     folder = tmp_path_factory.mktemp("homes")

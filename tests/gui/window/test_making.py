@@ -118,6 +118,19 @@ def _edits(window):
     return "" if bench is None else bench.status._edits.text()
 
 
+@pytest.fixture
+def nothing_put_aside(put_aside_once, monkeypatch):
+    """A window and its chat can be put aside, and nothing is, as where no tests are."""
+    freeze, unfreeze = put_aside_once
+    monkeypatch.setattr(gc, "freeze", freeze)
+    monkeypatch.setattr(gc, "unfreeze", unfreeze)
+    unfreeze()
+    yield
+    gc.collect()
+    freeze()
+
+
+@pytest.mark.usefixtures("nothing_put_aside")
 def test_nothing_of_a_closed_window_and_its_chat_is_kept_from_the_collector(qtbot):
     window = MainWindow(Preferences(), keep_preferences=False)
     qtbot.addWidget(window)

@@ -70,7 +70,6 @@ def test_nothing_of_a_deleted_window_stays_or_is_heard_of(qtbot, is_closed):
     with qtbot.captureExceptions() as raised:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
         take_turn()
-    gc.unfreeze()
     gc.collect()
     assert raised == []
     assert [type(one) for ref in left if (one := ref()) is not None] == []
