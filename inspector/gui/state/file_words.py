@@ -5,6 +5,8 @@ from datetime import datetime
 from inspector.gui.state.date_words import day_in_words
 from inspector.language import _
 
+_KILO = 1000
+
 
 def when_changed(seconds: float) -> str:
     """A time in seconds since 1970, the nearer the more exact; a clock may have stood anywhere."""
@@ -21,7 +23,11 @@ def when_changed(seconds: float) -> str:
 
 
 def size_in_words(size: int) -> str:
-    """A number of bytes."""
-    if size < 1_000_000:
-        return _("{max:,} KB").format(max=max(1, size // 1000))
-    return _("{size:.1f} MB").format(size=size / 1_000_000)
+    """A number of bytes as a person reads it, in steps of a thousand."""
+    if size < _KILO:
+        return _("{size:,} B").format(size=size)
+    if size < _KILO**2:
+        return _("{kilos:.1f} kB").format(kilos=size / _KILO)
+    if size < _KILO**3:
+        return _("{size:.1f} MB").format(size=size / _KILO**2)
+    return _("{size:.1f} GB").format(size=size / _KILO**3)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QHeaderView,
     QLabel,
     QTableWidget,
     QTableWidgetItem,
@@ -22,6 +23,8 @@ from PySide6.QtWidgets import (
 
 from inspector.files import backups_folder, total_size
 from inspector.gui.kit.dialogs import program_version
+from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import scaled
 from inspector.gui.state.file_words import size_in_words
 from inspector.language import _
 from inspector.preferences import load_preferences
@@ -101,14 +104,10 @@ def show_about(parent: QWidget) -> QDialog:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(_("About Memory Inspector"))
     column = QVBoxLayout(dialog)
-    head = QLabel(
-        _(
-            "<b>Memory Inspector {program_version}</b><br>"
-            "Python {python_version}, Qt {qVersion}. MIT licence."
-        ).format(
-            program_version=program_version(),
-            python_version=platform.python_version(),
-            qVersion=qVersion(),
+    head = plain_label(f"Memory Inspector {program_version()}", 15, bold=True)
+    made_with = plain_label(
+        _("Python {python_version}, Qt {qVersion}. MIT licence.").format(
+            python_version=platform.python_version(), qVersion=qVersion()
         )
     )
     words = QLabel(
@@ -125,6 +124,7 @@ def show_about(parent: QWidget) -> QDialog:
     kept.setWordWrap(True)
     kept.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     column.addWidget(head)
+    column.addWidget(made_with)
     column.addWidget(words)
     column.addWidget(kept)
     column.addWidget(_library_table())
@@ -134,7 +134,7 @@ def show_about(parent: QWidget) -> QDialog:
     copy.clicked.connect(partial(copy.setText, _("Copied")))
     buttons.rejected.connect(dialog.reject)
     column.addWidget(buttons)
-    dialog.resize(_WIDTH_PX, _HEIGHT_PX)
+    dialog.resize(scaled(_WIDTH_PX), scaled(_HEIGHT_PX))
     dialog.open()
     return dialog
 
@@ -148,7 +148,11 @@ def _library_table() -> QTableWidget:
     table.setAccessibleName(_("Libraries with their versions and licences"))
     for row, cells in enumerate(rows):
         for index, cell in enumerate(cells):
-            table.setItem(row, index, QTableWidgetItem(cell))
-    table.resizeColumnsToContents()
-    table.horizontalHeader().setStretchLastSection(True)
+            table.setItem(row, index, item := QTableWidgetItem(cell))
+            item.setToolTip(cell)  # a licence may be a paragraph
+    header = table.horizontalHeader()
+    header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    header.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+    table.setWordWrap(False)
     return table

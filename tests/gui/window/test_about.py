@@ -51,7 +51,7 @@ def test_a_click_copies_the_details(qtbot):
 
 
 def test_about_says_how_much_backups_take_and_may_take(tmp_path, qtbot):
-    assert backups_in_words().startswith("Backups take nothing of at most 2147.5 MB, in ")
+    assert backups_in_words().startswith("Backups take nothing of at most 2.1 GB, in ")
     files.save(tmp_path / "chat", [b"x" * 5_000_000])
     files.save(tmp_path / "chat", [b"y"])
     assert backups_in_words().startswith("Backups take 5.0 MB of")

@@ -7,12 +7,11 @@ from PySide6.QtGui import QColor
 
 from inspector.gui.kit.text import plain, tooltip
 from inspector.gui.kit.theme import Theme, current_theme, scaled
+from inspector.gui.state.file_words import size_in_words
 from inspector.gui.state.listening import HeardRequest
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column, quiet
 from inspector.language import _, percent
-
-_KILO = 1000
 
 
 def kind_in_words(row: HeardRequest) -> str:
@@ -42,18 +41,6 @@ def answer_in_words(row: HeardRequest) -> str:
         return f"✕ {answer.problem or _('no answer')}"
     sign = "" if answer.status < 400 and not answer.problem else "✕ "
     return f"{sign}{answer.status} · {took}"
-
-
-def size_in_words(size: int) -> str:
-    """Bytes as a person reads them."""
-    if size < _KILO:
-        return _("{size:,} B").format(size=size)
-    kilos = size / _KILO
-    return (
-        _("{kilos:.1f} kB").format(kilos=kilos)
-        if kilos < _KILO
-        else _("{kilos:.1f} MB").format(kilos=kilos / _KILO)
-    )
 
 
 def _tokens(row: HeardRequest) -> str:
@@ -126,7 +113,7 @@ COLUMNS = (
     ),
     Column[HeardRequest](
         "", _("How much stayed the same since the one before, as a bar."), _share, 60,
-        name="Bar", paint=_paint_share, need=1,
+        name=_("Bar"), paint=_paint_share, need=1,
     ),
     Column[HeardRequest](
         _("Kept"), _("How much of it stayed the same since the one before."), _share, "100 %",

@@ -131,7 +131,7 @@ def needing_none(constant: int) -> str:
 
 
 def sent_texts(texts: int, size: int, address: str) -> str:
-    """`27 texts (4 KB) will be sent to …`."""
+    """`27 texts (4.1 kB) will be sent to …`."""
     return _("{texts} ({size_in_words}) will be sent to {address} and to no other address.").format(
         texts=counted(texts, "{n} text", "{n} texts"),
         size_in_words=size_in_words(size),

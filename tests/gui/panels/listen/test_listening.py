@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from inspector.gui.panels.listen.columns import answer_in_words, size_in_words, verdict_in_words
+from inspector.gui.panels.listen.columns import answer_in_words, verdict_in_words
 from inspector.gui.panels.listen.panel import ListenPanel, foot_in_words
 from inspector.gui.state.listening import RequestListener
 from tests.captured import WIRE
@@ -125,10 +125,3 @@ def test_the_panel_says_how_to_point_sillytavern_to_it_and_copies_the_address(
     assert "Port 1" in panel.form.refusal.text()
     panel.show_state(None)
     assert panel.form.isVisible()
-
-
-@pytest.mark.parametrize(
-    ("size", "words"), [(999, "999 B"), (4100, "4.1 kB"), (2_500_000, "2.5 MB")]
-)
-def test_sizes_are_said_as_a_person_reads_them(size, words):
-    assert size_in_words(size) == words

@@ -35,7 +35,7 @@ def test_nothing_is_sent_before_a_person_agrees(bench, qtbot):
         consent = bench.panel.action_row.consent
         qtbot.waitUntil(consent.isVisible)
         assert consent.question.words == (
-            f"5 texts (1 KB) will be sent to {address}/embeddings and to no other address."
+            f"5 texts (114 B) will be sent to {address}/embeddings and to no other address."
         )
         consent.keep_button.click()
         assert not consent.isVisible()

@@ -57,7 +57,7 @@ def test_one_text_is_asked_about_and_nothing_is_sent_before(bench, qtbot):
         consent = bench.panel.action_row.consent
         qtbot.waitUntil(consent.isVisible)
         assert consent.question.words == (
-            f"1 text (1 KB) will be sent to {address}/embeddings and to no other address."
+            f"1 text (49 B) will be sent to {address}/embeddings and to no other address."
         )
         consent.keep_button.click()
         assert requests == []

@@ -72,7 +72,7 @@ def test_chats_are_listed_with_their_facts_the_one_changed_last_first(dialog, us
     name, owner, changed, *rest = cells(dialog, 0)
     assert (name, owner) == ("First evening", "Mira")
     assert changed.endswith("Jan 1970")
-    assert rest == ["3", "OpenVault", "1 KB"]
+    assert rest == ["3", "OpenVault", "306 B"]
     systems = [cells(dialog, row)[Location.SYSTEMS] for row in range(4)]
     assert systems == ["OpenVault", "none", "OpenVault, Auto-Recap", "Auto-Recap"]
     assert Path(dialog.folders.currentText()) == user
