@@ -73,3 +73,22 @@ def test_words_beside_a_text_are_texts_as_well():
                 words = (one.value for one in found if isinstance(one, ast.Constant))
                 naked |= {(path.name, one) for one in words if WORDS.fullmatch(str(one))}
     assert {one for one in naked if one[1] not in CODES} == set()
+
+
+def makes_a_column(call):
+    match call.func:
+        case ast.Name(id="_column") | ast.Subscript(value=ast.Name(id="Column")):
+            return True
+    return False
+
+
+def test_the_names_of_columns_are_texts():
+    calls = (
+        node
+        for path in (PACKAGE / "gui").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Call) and makes_a_column(node)
+    )
+    names = [one.value for call in calls for one in call.keywords if one.arg == "name"]
+    assert names
+    assert [ast.unparse(one) for one in names if not is_text(one)] == []

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.theme import scaled
 from inspector.gui.window.about import details
 from inspector.language import _
 
@@ -127,8 +128,10 @@ def show_unforeseen(
         )
     )
     box.setInformativeText(
-        f"{type(error).__name__}. The report below holds versions and places in the program, and "
-        "no word of a chat."
+        _(
+            "{error}. The report below holds versions and places in the program, and no word of a "
+            "chat."
+        ).format(error=type(error).__name__)
     )
     report = f"{details()}\n\n{report_of(error, actions)}"
     box.setDetailedText(report)
@@ -158,8 +161,10 @@ def show_crash_report(parent: QWidget, text: str) -> QDialog:
     report.setAccessibleName(_("The report"))
     column.addWidget(
         plain_label(
-            "This is all that was written when Memory Inspector died: versions, what was done last "
-            "by its name, and where in the program it was. It holds no word of a chat."
+            _(
+                "This is all that was written when Memory Inspector died: versions, what was done "
+                "last by its name, and where in the program it was. It holds no word of a chat."
+            )
         )
     )
     column.addWidget(report)
@@ -170,6 +175,6 @@ def show_crash_report(parent: QWidget, text: str) -> QDialog:
     copy.clicked.connect(partial(copy.setText, _("Copied")))
     buttons.rejected.connect(dialog.reject)
     column.addWidget(buttons)
-    dialog.resize(_WIDTH_PX, _HEIGHT_PX)
+    dialog.resize(scaled(_WIDTH_PX), scaled(_HEIGHT_PX))
     dialog.open()
     return dialog

@@ -97,7 +97,7 @@ COLUMNS: tuple[Column[CostRow], ...] = (
     _column(_("System"), _("By whose rules."), lambda row: row.title, least=150),
     _column(
         _("Block"), _("Tokens of what it puts into the prompt."),
-        lambda row: numeral(row.cost.block), "000,000", is_number=True, name="Block tokens",
+        lambda row: numeral(row.cost.block), "000,000", is_number=True, name=_("Block tokens"),
     ),
     _column(
         _("Messages"), _("How many messages stay in the context."),
@@ -116,7 +116,7 @@ COLUMNS: tuple[Column[CostRow], ...] = (
         _more, "−00,000,000", is_number=True,
     ),
     _column("", _("What else there is to say."), lambda row: row.note, _EMPTY, need=1,
-            name="Remark", colour=quiet),
+            name=_("Remark"), colour=quiet),
 )  # fmt: skip
 
 

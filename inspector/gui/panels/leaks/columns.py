@@ -136,7 +136,7 @@ COLUMNS = (
         is_number=True,
     ),
     _column(
-        "", _("Whether it is a secret."), _secret_text, 26, name="Secret", paint=_paint_secret,
+        "", _("Whether it is a secret."), _secret_text, 26, name=_("Secret"), paint=_paint_secret,
         sign=draw_lock, need=3,
     ),
     _column(

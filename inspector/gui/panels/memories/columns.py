@@ -140,7 +140,7 @@ _column = Column[MemoryRow]
 
 COLUMNS: tuple[Column[MemoryRow], ...] = (
     _column(
-        "#", "", _numeral, 50, name="Bucket and number", is_number=True,
+        "#", "", _numeral, 50, name=_("Bucket and number"), is_number=True,
         key=lambda row: (row.memory.index,), paint=paint_number, tooltip=_number_tooltip,
     ),
     _column(

@@ -75,7 +75,7 @@ _column = Column[MessageRow]
 COLUMNS: tuple[Column[MessageRow], ...] = (
     _column(
         "#", _("The message's number, from 0, as memories refer to it."),
-        lambda row: str(row.index), 64, is_number=True, name="Number",
+        lambda row: str(row.index), 64, is_number=True, name=_("Number"),
         paint=paint_number, is_lines=True, colour=text_colour,
         tooltip=lambda row: " ".join(_remarks(row)),
         spoken=lambda row: " ".join((_("Message {index}.").format(index=row.index),

@@ -41,7 +41,7 @@ class VersionsModel(TableModel[VersionRow]):
         columns = (
             Column[VersionRow](
                 "", _("A and B are compared below."), self._mark, "B", is_bold=True,
-                name="Compared", colour=lambda _, theme: theme.accent,
+                name=_("Compared"), colour=lambda _, theme: theme.accent,
             ),
             Column[VersionRow](
                 _("Version"), _("The number by which the extension finds it."), _name,

@@ -115,7 +115,7 @@ def _saved_colour(row: PastedRow, theme: Theme) -> QColor:
 
 _column = Column[PastedRow]
 COLUMNS = (
-    _column("", _("Whether it is to be taken; Space or a click."), lambda _: "", 18, name="Take",
+    _column("", _("Whether it is to be taken; Space or a click."), lambda _: "", 18, name=_("Take"),
             paint=_paint_tick, spoken=_spoken_tick),
     _column("#", _("The memory."), lambda row: str(row.memory), "0000", is_number=True,
             colour=quiet),

@@ -144,11 +144,11 @@ TURN_COLUMNS = (
     ),
     Column[TurnStability](
         "", _("The same as a part of the request, as a bar."),
-        lambda row: percent(row.share), 80, name="Bar", paint=_paint_share, need=1,
+        lambda row: percent(row.share), 80, name=_("Bar"), paint=_paint_share, need=1,
     ),
     Column[TurnStability](
         "", _("The same as a part of the request."), lambda row: percent(row.share), "100 %",
-        name="Share", is_number=True, colour=_share_colour,
+        name=_("Share"), is_number=True, colour=_share_colour,
     ),
     Column[TurnStability](
         _("First change"), _("What stands where the request first differs from the one before."),
@@ -163,7 +163,7 @@ ALTERNATIVE_COLUMNS = (
     ),
     Column[AlternativeRow](
         "", _("The same as a bar."),
-        lambda row: percent(kept_share(row.rows)), 70, name="Bar",
+        lambda row: percent(kept_share(row.rows)), 70, name=_("Bar"),
         paint=_paint_alternative, need=1,
     ),
     Column[AlternativeRow](
