@@ -129,6 +129,15 @@ def test_an_encrypted_endpoint_that_nobody_vouches_for_is_told_nothing(tmp_path:
     assert requests == []
 
 
+def test_nobody_is_sent_on_to_another_address() -> None:
+    with server(say(200, b"data: [DONE]\n\n")) as (other, told):
+        elsewhere = say(307, b"", Location=f"{other}/chat/completions")
+        with server(elsewhere) as (address, asked), pytest.raises(ModelError, match="307"):
+            endpoint(address).answer(ASK)
+    assert len(asked) == 1
+    assert told == []
+
+
 def test_silence_and_length_have_an_end() -> None:
     silent = pytest.raises(ModelError, match=r"said nothing for 0\.3 seconds")
     with scripted(Wording("late", silence=60.0)) as server, silent:
