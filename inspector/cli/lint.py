@@ -174,9 +174,12 @@ def _counts(codes: Sequence[str], counts: Counter[str]) -> Iterator[str]:
 
 def _is_there(path: Path) -> bool:
     try:
-        return path.exists()
+        path.stat()
+    except FileNotFoundError:
+        return False
     except OSError as error:
         raise ChatFileError(str(path), error.strerror or "it cannot be read") from error
+    return True
 
 
 def _read_baseline(path: Path) -> Baseline:

@@ -103,7 +103,7 @@ def save(
         with saving_alone(path, target) as journal:
             saved = _Save(path, target, journal, verify, copy).run(tuple(pieces), known)
     except OSError as error:
-        if not path.parent.exists():
+        if isinstance(error, FileNotFoundError) and not path.parent.exists():
             raise ChatFileError(
                 str(path), _("there is no such folder; nothing was written")
             ) from error

@@ -343,9 +343,11 @@ def test_a_circle_of_links_leads_nowhere(tmp_path, act):
 
 
 @pytest.mark.parametrize("act", [files.read, lambda path: files.save(path, [b"x"])])
-@pytest.mark.parametrize("name", ["a\0b", "missing/folder/x", "chat.jsonl/below"])
+@pytest.mark.parametrize(
+    "name", ["a\0b", "missing/folder/x", "chat.jsonl/below", f"{'a' * 300}/x", "a" * 300]
+)
 def test_a_path_that_no_file_can_have_says_why(chat, act, name):
-    with pytest.raises(ChatFileError, match=r"no file can|no such f|no folder"):
+    with pytest.raises(ChatFileError, match=r"no file can|no such f|no folder|too long"):
         act(chat.parent / name)
 
 
