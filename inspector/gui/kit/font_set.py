@@ -42,10 +42,12 @@ class FontSet:
         self.ascent, self.descent = self._metrics.ascent(), self._metrics.descent()
         self.height = self._metrics.height()
         self._middle = (self.ascent - self.descent) / 2
-        measure: Callable[[str], float] = self._metrics.horizontalAdvance
-        self.width: Callable[[str], float] = lru_cache(_MOST_TEXTS)(measure)
-        elide: Callable[[str, Qt.TextElideMode, float], str] = self._metrics.elidedText
-        self.elided: Callable[[str, Qt.TextElideMode, float], str] = lru_cache(_MOST_TEXTS)(elide)
+        # Not of Qt's methods themselves: PySide would work out what these say of themselves, which
+        # takes longer than a frame.
+        self.width: Callable[[str], float] = lru_cache(_MOST_TEXTS)(self._measure)
+        self.elided: Callable[[str, Qt.TextElideMode, float], str] = lru_cache(_MOST_TEXTS)(
+            self._elide
+        )
         self._seen: set[str] = set()
         self._laid: dict[str, QStaticText | None] = {}
 
@@ -105,6 +107,12 @@ class FontSet:
     def box(self, at: QPointF, text: str) -> QRectF:
         """What `draw` covers."""
         return QRectF(at.x(), at.y() - self.height / 2, self.width(text), self.height)
+
+    def _measure(self, text: str) -> float:
+        return self._metrics.horizontalAdvance(text)
+
+    def _elide(self, text: str, side: Qt.TextElideMode, width: float) -> str:
+        return self._metrics.elidedText(text, side, width)
 
     def _laid_out(self, text: str) -> QStaticText | None:
         """A text that was written before, laid out; None for one that Qt has to place anew.
