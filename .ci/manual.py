@@ -13,8 +13,13 @@ from argparse_manpage.manpage import Manpage
 from inspector.cli.command import help_text
 from inspector.cli.verbs import VERBS
 from inspector.gui.window.start import window_parser
+from inspector.systems import RULESETS, SYSTEMS
+from inspector.tokenizer import ENCODINGS
 
 NAME = "memory-inspector"
+FILES = {"FILE", "FILE|-", "CHAT", "REQUEST", "BASE", "THEIRS", "MINE"}
+CHOICES = {"ruleset": RULESETS, "encoding": ENCODINGS, "system": [one.name for one in SYSTEMS]}
+"""What is looked up by its name only once it is asked for, so that the parser knows no choices."""
 RESOURCES = Path(__file__).parent.parent / "resources"
 
 
@@ -27,8 +32,7 @@ def command() -> argparse.ArgumentParser:
     rows += [(verb.name, verb.summary, verb.parser()) for verb in VERBS.values()]
     for name, summary, own in rows:
         for action in own._actions:
-            if action.metavar in {"FILE", "CHAT"}:
-                action.complete = shtab.FILE
+            _complete(action)
         verbs.add_parser(
             name,
             help=summary,
@@ -40,6 +44,16 @@ def command() -> argparse.ArgumentParser:
             formatter_class=argparse.RawDescriptionHelpFormatter,
         )
     return parser
+
+
+def _complete(action: argparse.Action) -> None:
+    """Let shells offer what fits."""
+    if action.metavar in FILES:
+        action.complete = shtab.FILE
+    elif action.metavar == "FOLDER":
+        action.complete = shtab.DIRECTORY
+    elif action.dest in CHOICES and action.choices is None:
+        action.choices = list(CHOICES[action.dest])
 
 
 def texts() -> dict[Path, str]:

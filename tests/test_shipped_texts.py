@@ -1,12 +1,17 @@
 """What ships beside the program was made from the program as it is."""
 
 import re
+import shlex
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from inspector.cli.verbs import VERBS
 from inspector.gui.window.start import window_parser
+from inspector.systems import RULESETS
+from inspector.tokenizer import ENCODINGS
 
 RESOURCES = Path(__file__).parent.parent / "resources"
 TEXTS = (
@@ -25,6 +30,21 @@ def test_manual_and_completions_know_each_verb_with_its_options(text, verb):
     assert verb in written
     options = {word for action in PARSERS[verb]()._actions for word in action.option_strings}
     assert not {word for word in options - {"-h", "--help"} if word not in written}
+
+
+@pytest.mark.parametrize("text", TEXTS[1:])
+def test_completions_offer_every_ruleset_and_encoding(text):
+    written = (RESOURCES / text).read_text("utf-8")
+    assert not {name for name in (*RULESETS, *ENCODINGS) if name not in written}
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
+def test_bash_completes_a_ruleset_that_was_begun():
+    asked = "COMP_WORDS=(memory-inspector inject c --ruleset openv); COMP_CWORD=4"
+    complete = "_shtab_memory_inspector memory-inspector openv --ruleset; echo ${COMPREPLY[@]}"
+    script = f"source {shlex.quote(str(RESOURCES / TEXTS[1]))}; {asked}; {complete}"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [name for name in RULESETS if name.startswith("openv")]
 
 
 def test_the_desktop_entry_starts_the_window_with_the_chats_that_are_opened():
