@@ -1,7 +1,8 @@
 """Waiting until a window has nothing left to do."""
 
 from PySide6.QtCore import QCoreApplication, QEvent, QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from inspector.gui.state.workers import WorkQueue
@@ -29,9 +30,10 @@ def take_turn():
     QTimer.singleShot(1, loop.quit)
     loop.exec()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
-    for one in QApplication.topLevelWidgets():
-        if one.isVisible():  # what is due is painted now, and not a few milliseconds later
-            QCoreApplication.sendEvent(one, QEvent(QEvent.Type.UpdateRequest))
+    for one in QGuiApplication.topLevelWindows():
+        widget = QWidget.find(one.winId()) if one.isVisible() else None
+        if widget is not None:  # what is due is painted now, and not a few milliseconds later
+            QCoreApplication.sendEvent(widget, QEvent(QEvent.Type.UpdateRequest))
 
 
 def working_parts(window):

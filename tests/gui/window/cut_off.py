@@ -1,7 +1,7 @@
 """Opens the sample on each screen there is; prints what has less room than it needs, as JSON.
 
-Arguments: the pixels of a screen's height that a window's frame takes, the language, and `Inter`
-for the font of pictures instead of the system's.
+Arguments: the pixels of a screen's height that a window's frame takes, the language, and on how
+many screens the system's font is used; on those after them it is that of pictures.
 """
 
 import json
@@ -140,9 +140,12 @@ def found_on(screen):
 
 def main():
     application = make_application()
-    if sys.argv[3:] == ["Inter"]:
-        use_picture_font(application)
-    print(json.dumps([found_on(screen) for screen in QApplication.screens()]))
+    found = []
+    for number, screen in enumerate(QApplication.screens()):
+        if number == int(sys.argv[3]):
+            use_picture_font(application)
+        found.append(found_on(screen))
+    print(json.dumps(found))
 
 
 main()

@@ -269,17 +269,18 @@ def test_the_timeline_folds_by_key_and_stays_so(start, qtbot):
 
 
 @pytest.mark.parametrize(
-    ("words", "screens"),
+    ("language", "plain", "in_inter"),
     [
-        (("de",), SCALED),
         # Letters of another width break lines and share room otherwise; and so wide a window has
         # the views below the tables beside them, where these are narrow.
-        (("de", "Inter"), [(0, 0, 1920, 1200, 2), (1920, 0, 1920, 1080, 1)]),
-        (("en", "Inter"), [(0, 0, 1920, 1200, 1.5), (1920, 0, 1920, 1200, 2)]),
+        ("de", SCALED, [(4566, 0, 1920, 1200, 2), (6486, 0, 1920, 1080, 1)]),
+        ("en", [], [(0, 0, 1920, 1200, 1.5), (1920, 0, 1920, 1200, 2)]),
     ],
 )
-def test_nothing_is_cut_off_at_any_scale(words, screens, tmp_path):
-    printed = on_screens(screens, tmp_path, "cut_off", str(NO_FRAME), *words)
+def test_nothing_is_cut_off_at_any_scale(language, plain, in_inter, tmp_path):
+    screens = [*plain, *in_inter]
+    arguments = (str(NO_FRAME), language, str(len(plain)))
+    printed = on_screens(screens, tmp_path, "cut_off", *arguments)
     found = json.loads(printed.splitlines()[-1])
     assert [one["scale"] for one in found] == [scale for *_, scale in screens]
     for one, (_left, _top, width, height, scale) in zip(found, screens, strict=True):
