@@ -17,7 +17,7 @@ from inspector.core.sending import Send, SendKind
 from inspector.core.tokens import Tokenizer
 from inspector.language import _, percent
 from inspector.proof.attribution import Expected, Piece
-from inspector.proof.change_causes import ChangeCause, cause_of_change
+from inspector.proof.change_causes import FirstChange, cause_of_change
 from inspector.proof.checking import Check, expected_messages
 from inspector.proof.guessing import Guess
 from inspector.proof.proving import Predictions, Proof
@@ -30,27 +30,6 @@ TURNS = 6
 """How many turns show what costs a chat its cache."""
 _MOSTLY = 0.5
 _LITTLE = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class FirstChange:
-    """Where a request first differs from the one before.
-
-    Attributes:
-        message: which message.
-        offset: where in its content, in code points; 0 for another role too.
-        source: what stands there (DESIGN §4).
-        earlier: the line that stood there before; empty where nothing did.
-        line: the line that stands there now; empty where nothing does.
-        cause: what made it, where that is known.
-    """
-
-    message: int
-    offset: int
-    source: str
-    earlier: str = ""
-    line: str = ""
-    cause: ChangeCause | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +150,7 @@ def explained(row: TurnStability, before: Prediction, now: Prediction) -> TurnSt
     change = row.first_change
     if change is None:
         return row
-    cause = cause_of_change(change.source, change.earlier, change.line, before, now)
-    return replace(row, first_change=replace(change, cause=cause))
+    return replace(row, first_change=replace(change, cause=cause_of_change(change, before, now)))
 
 
 def compared(
@@ -200,13 +178,23 @@ def compared(
         offset = _common_length(content, earlier) if same_head else 0
         goes_on = same_head and offset == len(earlier) and index == len(before) - 1
         kept += tokenizer.count(content[:offset])
-        source = one.source_at(offset) if offset < len(content) else other.source_at(offset)
-        lines = _line_at(earlier, offset), _line_at(content, offset)
-        change = None if goes_on else FirstChange(index, offset, source, *lines)
+        was = other.source_at(offset)
+        change = FirstChange(
+            index,
+            offset,
+            source=one.source_at(offset) if offset < len(content) else was,
+            was=was,
+            has_moved=any(piece.source == was for below in now[index:] for piece in below.pieces),
+            earlier=_line_at(earlier, offset),
+            line=_line_at(content, offset),
+        )
+        change = None if goes_on else change
         return TurnStability(at, sum(counts), kept, change)
     if len(now) < len(before):
         first = before[len(now)]
-        gone = FirstChange(len(now), 0, first.source_at(0), _line_at(first.content, 0))
+        gone = FirstChange(
+            len(now), 0, first.source_at(0), first.source_at(0), earlier=_line_at(first.content, 0)
+        )
         return TurnStability(at, sum(counts), kept, gone)
     return TurnStability(at, sum(counts), kept, None)
 

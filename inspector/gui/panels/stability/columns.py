@@ -102,8 +102,10 @@ def change_kind(row: TurnStability) -> str:
             return _("a memory that comes or goes")
         case "boundary":
             return _("a memory that crosses a bucket boundary")
-        case "message":
+        case "left":
             return _("the oldest messages, which leave")
+        case "message":
+            return _("a message")
         case _:
             return cause.text
 
