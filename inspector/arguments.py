@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
@@ -14,6 +14,10 @@ from inspector.core.decoded import is_list, numbers
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.moment import Moment
 from inspector.core.sending import Send, SendKind
+
+_GREATEST = 2**53 - 1
+"""Any greater one is another number as JSON has it."""
+_MOST_DIGITS = len(str(_GREATEST))
 
 
 class UsageError(InspectorError):
@@ -132,6 +136,24 @@ def add_question(parser: argparse.ArgumentParser, *, profile: bool = True) -> No
     _add_sources(parser)
 
 
+def whole_number(words: str, least: int = 0, most: int = _GREATEST) -> Callable[[str], int]:
+    """What reads the whole number of an option.
+
+    Args:
+        words: what it is, for the refusal of anything else.
+        least: no number is smaller.
+        most: no number is greater.
+    """
+
+    def read(text: str) -> int:
+        is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+        if not is_number or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is no {words}")
+        return int(text)
+
+    return read
+
+
 def file_name(text: str) -> str:
     """A file's name from the command line, or `-` for standard input."""
     if "\0" in text:
@@ -168,7 +190,7 @@ def add_send(parser: argparse.ArgumentParser, *, default: str | None = None) -> 
     )
     group.add_argument(
         "--member",
-        type=_member_number,
+        type=whole_number("number from 1", least=1),
         default=1,
         metavar="N",
         help="which answer of a group's turn (default: the first)",
@@ -178,12 +200,6 @@ def add_send(parser: argparse.ArgumentParser, *, default: str | None = None) -> 
         action="store_true",
         help="the file is what an open tab holds: nothing is opened first",
     )
-
-
-def _member_number(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1")
-    return int(text)
 
 
 def send_of(options: argparse.Namespace) -> Send | None:

@@ -53,12 +53,22 @@ def _write(text: str) -> None:
     print_pieces([text.encode("utf-8"), b"\n"])
 
 
-def print_pieces(pieces: Iterable[Piece]) -> None:
-    """Print the bytes of a file as they are."""
+def check_output() -> None:
+    """Refuse to do what could not be told.
+
+    Raises:
+        OutputError: standard output is closed.
+    """
     # Python has no standard output where the shell closed it.
     output: TextIO | None = sys.stdout
     if output is None:
         raise OutputError("standard output is closed")
+
+
+def print_pieces(pieces: Iterable[Piece]) -> None:
+    """Print the bytes of a file as they are."""
+    check_output()
+    output = sys.stdout
     try:
         output.buffer.writelines(chunks(pieces))
         output.buffer.flush()

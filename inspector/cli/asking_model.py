@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from inspector import files
-from inspector.arguments import UsageError
+from inspector.arguments import UsageError, whole_number
 from inspector.console import print_error, print_text
 from inspector.core.errors import ChatFileError
 from inspector.jsonbytes.pieces import joined
@@ -29,7 +29,10 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument("--agree", action="store_true", help="send, without asking")
     group.add_argument(
-        "--most-tokens", type=int, metavar="N", help="end once this many tokens were used"
+        "--most-tokens",
+        type=whole_number("number of tokens", least=1),
+        metavar="N",
+        help="end once this many tokens were used",
     )
 
 

@@ -8,7 +8,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from uuid import uuid4
 
-from inspector.arguments import Parser, UsageError, add_chat, add_json, add_question, file_path
+from inspector.arguments import (
+    Parser,
+    UsageError,
+    add_chat,
+    add_json,
+    add_question,
+    file_path,
+    whole_number,
+)
 from inspector.cli.asking_model import (
     add_embeddings,
     add_model,
@@ -92,7 +100,11 @@ def enrich_parser() -> Parser:
         "--accept", choices=("all", "none"), default="none", help="what is written (default: none)"
     )
     parser.add_argument(
-        "--context", type=int, default=_CONTEXT, metavar="N", help="tokens of messages at once"
+        "--context",
+        type=whole_number("number of tokens", least=1),
+        default=_CONTEXT,
+        metavar="N",
+        help="tokens of messages at once",
     )
     parser.add_argument(
         "--log", type=file_path, metavar="FILE", help="take the model's answers from --json output"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from inspector import files
 from inspector.analysis.baseline import KnownProblem, known, new_problems
 from inspector.analysis.filters.problem_rows import ProblemRow, problem_fields
 from inspector.analysis.filters.rows import memory_rows
@@ -210,10 +211,8 @@ def _write_baseline(path: Path, found: Baseline) -> None:
             for chat, rows in found.items()
         },
     }
-    try:
-        path.write_text(json.dumps(value, indent=1, ensure_ascii=False) + "\n", "utf-8")
-    except OSError as error:
-        raise ChatFileError(str(path), error.strerror or "it cannot be written") from error
+    written = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+    files.save(path, [written.encode()])
     print_text(f"wrote {path}: {sum(map(len, found.values()))} known problems")
 
 

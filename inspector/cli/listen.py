@@ -10,7 +10,7 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from inspector.arguments import Parser, file_path
+from inspector.arguments import Parser, file_path, whole_number
 from inspector.cli.check import check_json
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of
@@ -44,7 +44,7 @@ def listen_parser() -> Parser:
     parser.add_argument("--to", required=True, metavar="URL", help="the endpoint")
     parser.add_argument(
         "--port",
-        type=_port,
+        type=whole_number("port", most=_HIGHEST_PORT),
         default=DEFAULT_PORT,
         metavar="P",
         help=f"the port to listen on, 0 for any that is free (default: {DEFAULT_PORT})",
@@ -60,12 +60,6 @@ def listen_parser() -> Parser:
     )
     add_predicting(parser)
     return parser
-
-
-def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) > _HIGHEST_PORT:
-        raise argparse.ArgumentTypeError(f"{text!r} is no port")
-    return int(text)
 
 
 def run_listen(arguments: Sequence[str]) -> int:

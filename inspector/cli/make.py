@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Sequence
 
-from inspector.arguments import Parser, UsageError, add_chat, add_json, assignment
+from inspector.arguments import Parser, UsageError, add_chat, add_json, assignment, whole_number
 from inspector.cli.edit import memory_with_id
 from inspector.cli.edit_bulk import typed
 from inspector.cli.writing import add_writing, editing, write_as_told
@@ -69,7 +69,7 @@ def split_parser() -> Parser:
     how = parser.add_mutually_exclusive_group(required=True)
     how.add_argument(
         "--at",
-        type=_location,
+        type=whole_number("number of characters"),
         action="append",
         metavar="N",
         help="characters (code points) of the summary before the cut; may be repeated",
@@ -147,12 +147,6 @@ def _parser(verb: str, summary: str, example: str) -> Parser:
     add_writing(parser)
     add_json(parser)
     return parser
-
-
-def _location(text: str) -> int:
-    if not text.isascii() or not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of characters")
-    return int(text)
 
 
 def _write(chat: OpenChat, edit: ReviseMemories, options: argparse.Namespace) -> None:

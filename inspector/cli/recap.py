@@ -4,7 +4,7 @@ import argparse
 import time
 from collections.abc import Callable, Sequence
 
-from inspector.arguments import Parser, UsageError, add_json, file_path
+from inspector.arguments import Parser, UsageError, add_json, file_path, whole_number
 from inspector.cli.recap_editing import RecapChange, print_change
 from inspector.cli.recap_reading import print_difference, print_list, print_version
 from inspector.cli.recap_texts import given_text, place_numbered, running_of
@@ -77,7 +77,8 @@ def recap_parser() -> Parser:
         ("scene-count", "add: how many scenes went into it"),
         ("excluded-count", "add: how many of the latest scenes were left out (default: 0)"),
     ):
-        editing.add_argument(f"--{name}", type=int, metavar="N", help=meaning)
+        read = whole_number("number of scenes" if "count" in name else "number of a message")
+        editing.add_argument(f"--{name}", type=read, metavar="N", help=meaning)
     add_writing(parser)
     add_json(parser)
     return parser

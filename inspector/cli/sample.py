@@ -1,9 +1,9 @@
 """`sample`: a copy of the sample story, to try things on."""
 
-import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from inspector import files
 from inspector.arguments import Parser
 from inspector.console import print_text
 from inspector.core.errors import ChatFileError
@@ -51,12 +51,9 @@ def run_sample(arguments: Sequence[str]) -> int:
             raise ChatFileError(str(location), error.strerror or "it cannot be made") from error
     for name, source in copies.items():
         target = folder / name
-        try:
-            with source.open("rb") as read, target.open("xb") as written:
-                shutil.copyfileobj(read, written)
-        except FileExistsError as error:
-            raise ChatFileError(str(target), "this is there already") from error
-        except OSError as error:
-            raise ChatFileError(str(target), error.strerror or "it cannot be written") from error
+        if target.exists():
+            print_text(f"{target}: this is there already and left alone")
+            continue
+        files.save(target, [source.read_bytes()])
         print_text(str(target))
     return 0

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from inspector.arguments import Parser, UsageError, add_chats, file_name
+from inspector.arguments import Parser, UsageError, add_chats, file_name, whole_number
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.cli.several import Chats
@@ -31,6 +31,7 @@ from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT
 from inspector.tokenizer import load_tokenizer
 
 _TURNS = 10
+_MOST_DIGITS = 9
 _POSITIONS = {"before": BEFORE_PROMPT, "after": IN_PROMPT, "chat": IN_CHAT}
 
 
@@ -46,7 +47,7 @@ def stability_parser() -> Parser:
     add_chats(parser)
     parser.add_argument(
         "--last",
-        type=_count,
+        type=whole_number("number of turns", least=1),
         default=_TURNS,
         metavar="N",
         help=f"so many turns (default: {_TURNS})",
@@ -70,18 +71,13 @@ def stability_parser() -> Parser:
     return parser
 
 
-def _count(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of turns")
-    return int(text)
-
-
 def _move(text: str) -> Placing:
     slots, sign, location = text.partition("=")
     kind, _, depth = location.partition(":")
     wants_depth = kind == "chat"
     keys = tuple(filter(None, slots.split(",")))
-    if not sign or not keys or kind not in _POSITIONS or wants_depth != depth.isdigit():
+    is_depth = depth.isascii() and depth.isdigit() and len(depth) <= _MOST_DIGITS
+    if not sign or not keys or kind not in _POSITIONS or wants_depth != is_depth:
         raise argparse.ArgumentTypeError(
             f"{text!r} is no SLOT=PLACE, such as openvault=chat:4 or openvault=after"
         )

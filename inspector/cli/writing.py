@@ -11,6 +11,7 @@ from inspector import writing
 from inspector.arguments import output_path
 from inspector.cli.input_bytes import STANDARD_INPUT
 from inspector.cli.several import open_named
+from inspector.console import check_output
 from inspector.core.document import Document
 from inspector.core.edits import RotateIntegrity, apply
 from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
@@ -118,6 +119,7 @@ def write(
     Raises:
         InspectorError: it cannot be written, or somebody else changed the same value meanwhile.
     """
+    check_output()
     if rotate:
         document = apply(document, RotateIntegrity(str(uuid4())))
     if output is None and document is chat.document:

@@ -1,6 +1,6 @@
 """A problem: something that loading or a rule found, with the place to look at."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from inspector.language import N_
@@ -48,6 +48,6 @@ class Problem:
     message: int | None = None
     line: int | None = None
     recap: RecapPart | None = None
-    fix: object = None
+    fix: object = field(default=None, hash=False)  # its values need not be hashable
     fix_title: str = ""
     brief: str = ""

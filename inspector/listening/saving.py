@@ -1,5 +1,6 @@
 """Requests that were recorded, as files. No key is ever among what is written."""
 
+import contextlib
 import json
 import re
 from pathlib import Path
@@ -60,5 +61,7 @@ def save(request: RecordedRequest, folder: Path) -> Path:
         path.touch(mode=0o600)
         path.write_bytes(without_keys(request.body))
     except OSError as error:
+        with contextlib.suppress(OSError):
+            path.unlink()  # half a request is none
         raise InspectorError(f"{path}: {error.strerror or error}") from error
     return path

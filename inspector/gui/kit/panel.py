@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from typing import ClassVar, Protocol
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QLayout, QWidget
 from typing_extensions import override
 
@@ -44,6 +44,28 @@ class Worker(Protocol):
     def wait(self) -> None:
         """Drop everything and let running work end."""
         ...
+
+
+class _OwnKey(QObject):
+    """Has a panel's key act before the window's actions are asked."""
+
+    def __init__(self, keys: str, act: Callable[[], object], panel: QWidget) -> None:
+        super().__init__(panel)
+        self._keys = QKeySequence(keys)
+        self._act = act
+        panel.installEventFilter(self)
+
+    @override
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or QKeySequence(event.keyCombination()) != self._keys:
+            return False
+        if event.type() == QEvent.Type.ShortcutOverride:
+            event.accept()  # The key comes as one that is pressed then.
+            return True
+        if event.type() == QEvent.Type.KeyPress:
+            self._act()
+            return True
+        return False
 
 
 class Viewer(Protocol):
@@ -163,6 +185,13 @@ class Panel(QWidget):
         shortcut = QShortcut(QKeySequence(keys), self)
         shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         shortcut.activated.connect(act)
+
+    def bind_over(self, keys: str, act: Callable[[], object]) -> None:
+        """Let keys act within the panel that are an action's in the rest of the window.
+
+        To Qt a shortcut would be ambiguous there, and neither would act.
+        """
+        _OwnKey(keys, act, self)
 
     def enter_window(self) -> None:
         """Stand in the window from now on, as whatever opens over it has to."""

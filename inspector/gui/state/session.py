@@ -202,6 +202,14 @@ class State:
         change = changes_between(before.document, self.document)
         return change.went_on or change.chat_replaced
 
+    @property
+    def within_chat(self) -> "State":
+        """The same, asked at the chat's end where that comes before the moment of the question."""
+        moment = self.question.moment
+        if moment.at is None or moment.at < len(self.document.chat):
+            return self
+        return self.with_question(self.question.with_moment(replace(moment, at=None)))
+
     def with_document(self, document: Document) -> "State":
         """The same question, asked of another document."""
         return replace(self, document=document)
@@ -251,15 +259,15 @@ class Session(QObject):
 
     def open(self, state: State) -> None:
         """Start afresh with another chat."""
-        self._state = state
+        self._state = state.within_chat
         self.opened.emit()
 
     def replace(self, state: State) -> None:
         """Go to another state of the same chat and say what differs."""
-        before, self._state = self._state, state
+        before, self._state = self._state, state.within_chat
         change = StateChange(
-            document=changes_between(before.document, state.document),
-            question=before.question != state.question,
+            document=changes_between(before.document, self.document),
+            question=before.question != self.question,
         )
         if change.document or change.question:
             self.changed.emit(change)

@@ -10,6 +10,7 @@ from types import ModuleType, TracebackType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
+    QBuffer,
     QEventLoop,
     QMessageLogContext,
     QObject,
@@ -21,9 +22,10 @@ from PySide6.QtCore import (
     Signal,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QPainter, QPixmap
+from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QImageWriter, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
+from inspector import files
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.state.workers import LatestWorker
 from inspector.gui.window.application import Application, make_application
@@ -174,6 +176,12 @@ def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture:
     """
     qInstallMessageHandler(_print_message)
     application = make_application()
+    kind = picture.target.suffix.removeprefix(".").lower()
+    if kind.encode() not in (bytes(one.data()) for one in QImageWriter.supportedImageFormats()):
+        raise ChatFileError(
+            str(picture.target),
+            _("this name is none of a picture, as {example} is").format(example="window.png"),
+        )
     application.setCursorFlashTime(0)  # a caret that blinks is on half of all pictures
     use_picture_font(application)
     window = MainWindow(
@@ -192,13 +200,17 @@ def draw(chats: Sequence[Path], question: "Question", beside: "Beside", picture:
         _wait_for_answers(window)
         application.processEvents()
         _break_lines(window)
-        written = _grabbed(window).save(str(picture.target))
+        contents = QBuffer()
+        contents.open(QBuffer.OpenModeFlag.WriteOnly)
+        is_made = _grabbed(window).save(contents, kind)
     finally:
         # Python must not end before what runs does.
         window.bench.wait()
         window.close()
-    if not written:
+    if not is_made:
         raise ChatFileError(str(picture.target), _("the picture cannot be written"))
+    # Whatever stands there may be somebody's work.
+    files.save(picture.target, [bytes(contents.data().data())])
 
 
 def use_picture_font(application: QApplication) -> None:

@@ -224,6 +224,8 @@ class Presenter(QObject):
         self._turn.start()
 
     def _take_problems(self, checked: Checked) -> None:
+        if checked.document is not self._session.document:
+            return  # Said of memories that may have other places by now, or none.
         self._of_document = checked.of_document
         if checked.of_block is not None:
             self._of_block = checked.of_block

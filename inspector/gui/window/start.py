@@ -9,7 +9,14 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import TYPE_CHECKING
 
-from inspector.arguments import Parser, UsageError, add_question, file_path, moment_of
+from inspector.arguments import (
+    Parser,
+    UsageError,
+    add_question,
+    file_path,
+    moment_of,
+    output_path,
+)
 from inspector.console import print_error, print_text
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.gui.window.display import has_display
@@ -65,10 +72,12 @@ def run_window(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str]) -> int:
     options = window_parser().parse(arguments)
-    named = (value for value in vars(options).values() if isinstance(value, Path))
-    for path in (*options.chats, *named):
+    given = (value for name, value in vars(options).items() if name != "screenshot")
+    read = (*options.chats, *(value for value in given if isinstance(value, Path)))
+    for path in read:
         _check_is_there(path)
     if options.screenshot is not None:
+        _check_is_none_of(options.screenshot, read)
         os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     elif not has_display():
         raise UsageError("there is no display; --screenshot FILE draws the window instead")
@@ -92,7 +101,7 @@ def _run(arguments: Sequence[str]) -> int:
             return open_window(options.chats, requested, options.theme, beside, options.check)
     question, beside = _requested(options)
     picture = Picture(
-        Path(options.screenshot),
+        options.screenshot,
         options.theme or "light",
         _size(options.size),
         options.show,
@@ -188,7 +197,9 @@ def window_parser() -> Parser:
         "--theme", choices=("light", "dark", "contrast", "system"), help="how it looks"
     )
     parser.add_argument("--language", choices=("en", "de", "system"), help="what its texts are in")
-    parser.add_argument("--screenshot", metavar="FILE", help="draw the window there and exit")
+    parser.add_argument(
+        "--screenshot", type=output_path, metavar="FILE", help="draw the window there and exit"
+    )
     parser.add_argument("--size", default="1440x900", metavar="WxH", help="size of the picture")
     parser.add_argument("--show", choices=PANELS, metavar="PANEL", help=", ".join(PANELS))
     parser.add_argument(
@@ -224,6 +235,13 @@ def _check_is_there(path: Path) -> None:
         from inspector.files.disk import why  # noqa: PLC0415 - quick start
 
         raise ChatFileError(str(path), why(error)) from error
+
+
+def _check_is_none_of(target: Path, read: Iterable[Path]) -> None:
+    """Refuse to write over what is read."""
+    for path in read:
+        if target.exists() and path.samefile(target):
+            raise ChatFileError(str(target), "this is read, and no place for a picture of it")
 
 
 def _check_system() -> None:

@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject
 
+from inspector.core.chat import Chat
 from inspector.core.document import Document
+from inspector.core.moment import Moment
 from inspector.core.settings import SetSetting
 from inspector.gui.state.preferences_store import PreferencesStore
 from inspector.gui.state.question_edits import ResetSettings, apply_to_question
 from inspector.gui.state.secondary import ruleset_beside
-from inspector.gui.state.session import Question
+from inspector.gui.state.session import Question, Session, State
 from inspector.preferences import Preferences
 from inspector.sillytavern.settings_file import HostSettings
 from inspector.surroundings import Surroundings
@@ -83,3 +85,15 @@ def test_beside_a_release_further_systems_answer_by_their_releases(asked, beside
         question = question.with_ruleset(name)
     system = system_of(beside)
     assert ruleset_beside(system, question, Document()) == beside
+
+
+@pytest.mark.parametrize(("at", "asked"), [(None, None), (0, 0), (1, 1), (2, None), (157, None)])
+def test_a_moment_that_a_shorter_chat_does_not_have_is_its_end(at, asked):
+    document = Document(Chat(names=("Nell", "Rufus")))
+    state = State(document, Question().with_moment(Moment(at=at)))
+    session = Session()
+    session.open(state)
+    assert session.question.moment.at == asked
+    session.open(State(document))
+    session.replace(state)
+    assert session.question.moment.at == asked

@@ -6,11 +6,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar
 
+from inspector.gui.kit.panel import _OwnKey
 from inspector.gui.panels.timeline.spans import box_of
 from inspector.gui.tables.text_editor import TextCellEditor
 from tests.gui.settling import settle, take_turn
 
 KEY, LEFT = Qt.Key, Qt.MouseButton.LeftButton
+DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
@@ -283,3 +285,26 @@ def test_a_view_that_floats_has_the_focus_where_it_is_seen_whatever_it_shows(win
         assert dock_with_focus(window) == dock.name
         assert QApplication.focusWidget().isVisible(), dock.name
         dock.setFloating(False)
+
+
+def test_f8_is_the_views_own_where_it_has_one_and_else_the_next_problem(window, qtbot):
+    bench = window.bench
+    went = []
+    bench.panels.problems.jump_requested.connect(went.append)
+    for name, part in (("compare", "text"), ("leaks", None), ("check", None)):
+        bench.docks.show(name)
+        settle(window)
+        panel = bench.docks[name].panel
+        stepped = []
+        for one in panel.findChildren(_OwnKey, options=DIRECT):
+            one._act = partial(stepped.append, one._keys.toString())
+        held = getattr(panel, part) if part else QApplication.focusWidget()
+        held.setFocus()
+        press(KEY.Key_F8)
+        press(KEY.Key_F8, SHIFT)
+        assert stepped == ["F8", "Shift+F8"], name
+    assert went == []
+    bench.docks.show("messages")
+    settle(window)
+    press(KEY.Key_F8)
+    assert len(went) == 1

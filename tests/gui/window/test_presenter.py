@@ -7,9 +7,10 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QTabWidget
 
-from inspector.core.edits import ReviseMemories, SetField
+from inspector.core.edits import ReviseMemories, SetField, apply
+from inspector.core.problems import Problem
 from inspector.gui.kit.panel import Panel
-from inspector.gui.state.checking import Checker
+from inspector.gui.state.checking import Checked, Checker
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
 from inspector.gui.state.selection import Selection
@@ -212,3 +213,13 @@ def test_what_is_dragged_reaches_those_whom_nobody_sees_once_it_rests(qtbot, pre
     qtbot.waitUntil(lambda: len(log) == 6)
     assert {one[1] for one in log[3:]} == {tabs.widget(n) for n in (0, 1, 3)}
     assert {one[2] for one in log} == {Part.WHAT_IF}
+
+
+def test_what_was_found_of_another_document_is_not_shown(presenter):
+    document, former = presenter.session.document, presenter.view.problems
+    other = apply(document, SetField((0,), "importance", 5))
+    found = (Problem("gone", "It is said of what is no longer there.", memory=0),)
+    presenter._take_problems(Checked(other, found, ()))
+    assert presenter.view.problems == former
+    presenter._take_problems(Checked(document, found, ()))
+    assert found[0] in presenter.view.problems

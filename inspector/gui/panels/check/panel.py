@@ -1,8 +1,9 @@
 """A captured request beside what is predicted (DESIGN §8)."""
 
 from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -102,6 +103,8 @@ class CheckPanel(Themed, Panel):
         self.view.opened.connect(self._open_row)
         self.view.chosen.connect(self._follow_row)
         self.table.selectionModel().currentRowChanged.connect(self._show_detail)
+        self.bind_over("F8", self.next_difference)
+        self.bind_over("Shift+F8", partial(self.next_difference, -1))
         self.table.doubleClicked.connect(self._jump)
         self.detail.jump_requested.connect(self._jump)
         self.detail.wording_requested.connect(self._take_wording)
@@ -281,21 +284,10 @@ class CheckPanel(Themed, Panel):
 
     @override
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_F8:
-            back = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-            self.next_difference(-1 if back else 1)
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._jump()
         else:
             super().keyPressEvent(event)
-
-    @override
-    def event(self, event: QEvent) -> bool:
-        is_override = event.type() == QEvent.Type.ShortcutOverride
-        if is_override and isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_F8:
-            event.accept()
-            return True
-        return super().event(event)
 
     def _lay_out(self) -> None:
         self.legend = QLabel()

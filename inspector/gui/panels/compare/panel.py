@@ -112,12 +112,9 @@ class ComparePanel(Panel):
         self._selection.memories_changed.connect(self._follow_selection)
         self._worker.answered.connect(self._take)
         self._worker.failed.connect(self._say)
-        for keys, act in (
-            ("F8", partial(self.text.step, 1)),
-            ("Shift+F8", partial(self.text.step, -1)),
-            ("Alt+X", self._swap),
-        ):
-            self.bind(keys, act)
+        self.bind_over("F8", partial(self.text.step, 1))
+        self.bind_over("Shift+F8", partial(self.text.step, -1))
+        self.bind("Alt+X", self._swap)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -115,7 +115,7 @@ def _characters(view: View) -> Choices:
 
 
 def _query(document: Document, question: Question) -> Query:
-    return query_of(State(document, question))
+    return query_of(State(document, question).within_chat)
 
 
 def _other(location: int, count: int) -> int:

@@ -247,8 +247,8 @@ class LeaksPanel(Panel):
 
     def _wire(self) -> None:
         self.next_button.clicked.connect(partial(self.step, 1))
-        self.bind("F8", partial(self.step, 1))
-        self.bind("Shift+F8", partial(self.step, -1))
+        self.bind_over("F8", partial(self.step, 1))
+        self.bind_over("Shift+F8", partial(self.step, -1))
         self.table.selectionModel().currentRowChanged.connect(self._take_row)
         self.table.clicked.connect(self._click)
         self.table.doubleClicked.connect(self._activate)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from inspector import files
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.recap_edits import AddVersion, EditVersion
 from inspector.gui.panels.recaps.state import RecapsState
@@ -42,10 +43,7 @@ def write_version(parent: QWidget, suggested: str, text: str) -> str | None:
     name, _rest = QFileDialog.getSaveFileName(parent, _("Export the version"), suggested, _FILTER)
     if not name:
         return None
-    try:
-        Path(name).write_bytes(text.encode("utf-8", "surrogatepass"))
-    except OSError as error:
-        raise ChatFileError(name, str(error)) from error
+    files.save(Path(name), [text.encode("utf-8", "surrogatepass")])
     return name
 
 

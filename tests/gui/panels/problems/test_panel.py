@@ -329,3 +329,13 @@ def test_a_fix_whose_value_is_a_list_is_shown_and_made(panel, qtbot):
     with qtbot.waitSignal(panel.edits_requested) as heard:
         panel.fix_current()
     assert heard.args[0] == (fix,)
+
+
+def test_a_problem_whose_fix_holds_a_list_is_filtered(panel):
+    fix = SetField((0,), "message_ids", [0])
+    gone = Problem("gone", "It stems from a message that is not there.", memory=0, fix=fix)
+    problems = (gone, replace(gone, fix=SetField((0,), "message_ids", [1])), STALE)
+    panel.set_problems(problems)
+    panel.filter.setText("stems message")
+    assert set(panel.model.visible) == set(problems[:2])
+    assert len(set(problems)) == 3
