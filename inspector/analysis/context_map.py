@@ -77,6 +77,8 @@ class ContextMap:
         notes: what the picture leaves out or only estimates, a sentence each.
         hidden: one byte a message: 1 where it is hidden from the request; None as in the chat.
         encoding: in which all of it is counted; empty where the ruleset's own accounting holds.
+        is_endless: whether the limit is not known and all of the usual one is used: nothing can
+            be said to be free or too much.
     """
 
     limit: int
@@ -86,6 +88,7 @@ class ContextMap:
     notes: tuple[str, ...] = ()
     hidden: bytes | None = None
     encoding: str = ""
+    is_endless: bool = False
 
     @property
     def used(self) -> int:

@@ -151,9 +151,12 @@ class _Mapping:
         hidden, used = self._hidden(chat), sum(part.tokens for part in parts)
         # Of what is not known nothing is said to be too much.
         size = max(USUAL_SIZE, used) if limit is None else int(limit)
-        notes = tuple(self._notes(is_endless=limit is None and size == used))
+        is_endless = limit is None and size == used
+        notes = tuple(self._notes(is_endless=is_endless))
         encoding = self.tokenizer.encoding
-        return ContextMap(size, tuple(parts), None, bytes(kept), notes, hidden, encoding)
+        return ContextMap(
+            size, tuple(parts), None, bytes(kept), notes, hidden, encoding, is_endless
+        )
 
     def _costs(self) -> Counter[str]:
         """Tokens by source; what wraps a message counts to what it begins with."""

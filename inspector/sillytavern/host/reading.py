@@ -116,7 +116,7 @@ def _beside(
         )
         unknown.append(several)
     if loose.books is None:
-        unknown.append("lorebooks")
+        unknown.append(_("lorebooks"))
     return HostFacts(
         settings=stored,
         metadata=metadata,
@@ -203,7 +203,7 @@ def _group_record(folder: Path, chat_id: str) -> Mapping[str, object] | None:
 def _books(user: Path, unknown: list[str]) -> Mapping[str, Mapping[str, object]]:
     folder = user / WORLDS
     if not folder.is_dir():
-        unknown.append("lorebooks")
+        unknown.append(_("lorebooks"))
         return {}
     found: dict[str, Mapping[str, object]] = {}
     for path in _files(folder, ".json"):

@@ -21,7 +21,7 @@ from inspector.systems.message_summarize.texts import SLOTS, Texts
 
 _TIER_TITLES = {SHORT: N_("short-term memory"), LONG: N_("long-term memory")}
 _TIER_LANES = {SHORT: STATES[SHORT], LONG: STATES[LONG]}
-_REMOVED, _LOST = "removed", "lost"
+_REMOVED, _LOST = N_("removed"), N_("lost")
 _LANES: Mapping[str, tuple[str, str]] = {
     STATES[SHORT]: (N_("its memory is in short-term memory"), COLOURS[SHORT]),
     STATES[LONG]: (N_("its memory is in long-term memory"), COLOURS[LONG]),
@@ -106,7 +106,7 @@ class SummaryDerivation(MessageDerivation):
             if not any(one[message] for one in inside):
                 places[_LOST][message] = 1
         return tuple(
-            MessageLane(title, _(meaning), bytes(places[title]), colour, is_loss=title == _LOST)
+            MessageLane(_(title), _(meaning), bytes(places[title]), colour, is_loss=title == _LOST)
             for title, (meaning, colour) in _LANES.items()
         )
 

@@ -20,7 +20,7 @@ STATES = {
 }
 """What people call the states that have a colour."""
 
-LAGGING = "lagging"
+LAGGING = N_("lagging")
 
 
 def state_of(module: object) -> str:

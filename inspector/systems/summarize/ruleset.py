@@ -46,9 +46,12 @@ _WORDS = {
     SUPERSEDED: N_("superseded"),
 }
 _LANES: Mapping[str | None, tuple[str, str]] = {
-    None: ("injected", N_("its summary of the whole chat is in the prompt")),
-    SUPERSEDED: ("superseded", N_("a newer message has a summary")),
-    LAST_MESSAGE: ("last message", N_("its summary is not looked at while it is the last message")),
+    None: (N_("injected"), N_("its summary of the whole chat is in the prompt")),
+    SUPERSEDED: (N_("superseded"), N_("a newer message has a summary")),
+    LAST_MESSAGE: (
+        N_("last message"),
+        N_("its summary is not looked at while it is the last message"),
+    ),
 }
 _PASSED = {
     NO_RECAP: N_("It keeps a summary."),
@@ -137,7 +140,7 @@ class SummarizeDerivation(MessageDerivation):
             if gate in places:
                 places[gate][message] = 1
         return tuple(
-            MessageLane(title, _(meaning), bytes(places[gate]))
+            MessageLane(_(title), _(meaning), bytes(places[gate]))
             for gate, (title, meaning) in _LANES.items()
         )
 

@@ -204,9 +204,10 @@ class ShareBar(Themed, QWidget):
 def _spoken(displayed: ContextState) -> str:
     found = displayed.map
     wording = [f"{part.title} {tokens(part.tokens)}, {counts(part)}" for part in found.parts]
-    state = (
-        _("{tokens} too many").format(tokens=tokens(found.over))
-        if found.over
-        else _("{tokens} free").format(tokens=tokens(found.free))
-    )
+    if found.is_endless:
+        state = _("size not known")
+    elif found.over:
+        state = _("{tokens} too many").format(tokens=tokens(found.over))
+    else:
+        state = _("{tokens} free").format(tokens=tokens(found.free))
     return "; ".join([*wording, state])

@@ -55,19 +55,17 @@ class Total:
     @classmethod
     def of(cls, displayed: ContextMap, before: ContextMap | None) -> "Total":
         """The total of a map; `before` is what holds while another is only tried out."""
-        rest = (
-            _("✕ {amount} too much").format(amount=amount(displayed.over))
-            if displayed.over
-            else _("{amount} free").format(amount=amount(displayed.free))
-        )
-        if before is None:
-            share = "" if displayed.over else f" · {percent(displayed.free, displayed.limit)}"
-            below = f"{rest}{share}"
+        share = f" · {percent(displayed.free, displayed.limit)}"
+        if displayed.is_endless:
+            rest, share = _("size not known"), ""
+        elif displayed.over:
+            rest, share = _("✕ {amount} too much").format(amount=amount(displayed.over)), ""
         else:
-            below = f"{WHAT_IF} · {rest}"
-        used, limit = (
-            amount(displayed.used),
-            _("of {tokens}").format(tokens=tokens(displayed.limit)),
+            rest = _("{amount} free").format(amount=amount(displayed.free))
+        below = f"{rest}{share}" if before is None else f"{WHAT_IF} · {rest}"
+        used = amount(displayed.used)
+        limit = (
+            "" if displayed.is_endless else _("of {tokens}").format(tokens=tokens(displayed.limit))
         )
         widest = _("{WHAT_IF} · {amount} too much").format(
             WHAT_IF=WHAT_IF, amount=amount(max(displayed.free, displayed.over))

@@ -34,10 +34,16 @@ from inspector.sillytavern.host.limits import HOST_UNKNOWN
 from inspector.sillytavern.send.predicting import Prediction
 
 _CIRCLE_PX = 20
+_SUM = "="
+"""Stands before what all events come to, which is none of them."""
 
 
 class EventWidget(QWidget):
     """Shows one row.
+
+    Args:
+        sign: its number, or what stands in place of one.
+        row: what it shows.
 
     Signals:
         kept: its event shall be made part of the file.
@@ -45,9 +51,9 @@ class EventWidget(QWidget):
 
     kept = Signal()
 
-    def __init__(self, number: int, row: EventRow, parent: QWidget | None = None) -> None:
+    def __init__(self, sign: str, row: EventRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._number = number
+        self._sign = sign
         self.row = row
         title = plain_label(row.title, bold=True)
         detail = plain_label(row.detail, 11, Tone.QUIET)
@@ -63,7 +69,7 @@ class EventWidget(QWidget):
         self.keep.setVisible(bool(row.edits))
         self.keep.clicked.connect(self.kept)
         hbox(self, (texts, 1), amount, self.keep, margins=(42, 5, 10, 6), spacing=10)
-        self.setAccessibleName(f"{number}. {row.title}")
+        self.setAccessibleName(row.title if sign == _SUM else f"{sign}. {row.title}")
         self.setAccessibleDescription(f"{row.detail} {row.amount}")
 
     @override
@@ -78,7 +84,7 @@ class EventWidget(QWidget):
         painter.drawEllipse(circle)
         painter.setPen(theme.text)
         painter.setFont(font(11))
-        painter.drawText(circle, int(Qt.AlignmentFlag.AlignCenter), str(self._number))
+        painter.drawText(circle, int(Qt.AlignmentFlag.AlignCenter), self._sign)
         painter.fillRect(0, self.height() - 1, self.width(), 1, theme.line)
         painter.end()
 
@@ -177,7 +183,9 @@ class SendingPanel(Themed, Panel):
             self._list.removeWidget(one)
             one.hide()
             one.deleteLater()
-        self.rows = [EventWidget(number, row, self) for number, row in enumerate(found, 1)]
+        count = 0 if prediction is None else len(prediction.events)
+        signs = [str(number + 1) if number < count else _SUM for number in range(len(found))]
+        self.rows = [EventWidget(*one, self) for one in zip(signs, found, strict=True)]
         for index, one in enumerate(self.rows):
             one.kept.connect(partial(self._keep, one.row.edits, one.row.title))
             self._list.insertWidget(index, one)
