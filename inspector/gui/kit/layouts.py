@@ -190,6 +190,15 @@ def split(
     return whole
 
 
+def height_at(widget: QWidget | None, width: int) -> int:
+    """Pixels that a widget's content needs in height at a width in pixels; 0 for none."""
+    if widget is None:
+        return 0
+    return (
+        widget.heightForWidth(width) if widget.hasHeightForWidth() else widget.sizeHint().height()
+    )
+
+
 def let_scroll(area: QScrollArea, body: QWidget, *, see_through: bool = False) -> QScrollArea:
     """Have an area without a frame scroll what it holds, upwards and downwards only.
 

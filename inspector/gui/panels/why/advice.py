@@ -20,7 +20,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.explaining import explain
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.layouts import hbox, height_at, vbox
 from inspector.gui.kit.style import make_primary, set_role
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.panels.why.steps import coloured
@@ -119,9 +119,11 @@ class Advice(Themed, QScrollArea):
 
     Signals:
         accepted: an `Suggestion` is to be made.
+        built: it says something else, which may need another height.
     """
 
     accepted = Signal(object)
+    built = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -203,6 +205,11 @@ class Advice(Themed, QScrollArea):
         body.setPalette(QPalette())
         self.setWidget(body)
         body.setAutoFillBackground(False)
+        self.built.emit()
+
+    def height_of_all(self, width: int) -> int:
+        """Pixels in which nothing of it is scrolled, at a width in pixels."""
+        return height_at(self.widget(), width)
 
     def _fill(self, column: QVBoxLayout, suggestion: Suggestion) -> None:
         change = suggestion.change

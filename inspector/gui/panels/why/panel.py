@@ -7,7 +7,7 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.gui.kit.labels import plain_label
-from inspector.gui.kit.layouts import hbox, let_scroll, vbox
+from inspector.gui.kit.layouts import hbox, height_at, let_scroll, vbox
 from inspector.gui.kit.panel import Panel, Worker
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
 from inspector.gui.kit.visibility import WhenSeen
@@ -27,6 +27,8 @@ from inspector.language import _
 WORKING = _("Working…")
 _NARROW_PX = 520
 """Where the panel is higher than wide, from here down the advice stands below the steps."""
+_USUAL_SHARES = (2, 1)
+"""Of the steps and of the advice beside them, in the width."""
 
 
 class WhyPanel(Themed, Panel):
@@ -65,6 +67,7 @@ class WhyPanel(Themed, Panel):
         self._lay_out()
         selection.subjects_changed.connect(self._start)
         self.advice.accepted.connect(self._accept)
+        self.advice.built.connect(self._share_height)
         self.worker.parted.connect(self._take)
         self.worker.answered.connect(self._take)
         self.worker.failed.connect(self._say)
@@ -192,9 +195,25 @@ class WhyPanel(Themed, Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         sides = QHBoxLayout.Direction
-        is_column = self.width() < scaled(_NARROW_PX) and self.height() > self.width()
-        self._body.setDirection(sides.TopToBottom if is_column else sides.LeftToRight)
-        self.advice.set_below(below=is_column)
+        way = sides.TopToBottom if self._is_column else sides.LeftToRight
+        self._body.setDirection(way)
+        self.advice.set_below(below=self._is_column)
+        self._share_height()
+
+    @property
+    def _is_column(self) -> bool:
+        return self.width() < scaled(_NARROW_PX) and self.height() > self.width()
+
+    def _share_height(self) -> None:
+        """Above the advice the steps leave to it what they do not need of the height."""
+        steps, advice = _USUAL_SHARES
+        if self._is_column:
+            told = height_at(self.header, self.width()) + height_at(self.steps, self.width())
+            wanted = self.advice.height_of_all(self.width())
+            advice = min(wanted, max(self.height() - told, self.height() // 3))
+            steps = self.height() - advice
+        self._body.setStretch(0, steps)
+        self._body.setStretch(1, advice)
 
     def _lay_out(self) -> None:
         let_scroll(self._scroll, self.steps, see_through=True)
@@ -202,7 +221,9 @@ class WhyPanel(Themed, Panel):
         self.setAccessibleName(_("Why"))
         left = vbox(None, self.header, (self._scroll, 1), spacing=0)
         body = QWidget(self)
-        self._body = hbox(body, (left, 2), (self.advice, 1), margins=0, spacing=0)
+        self._body = hbox(
+            body, (left, _USUAL_SHARES[0]), (self.advice, _USUAL_SHARES[1]), margins=0, spacing=0
+        )
         nothing = QWidget(self)
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         vbox(nothing, 2, self.words, 3, margins=(24, 12, 24, 12))

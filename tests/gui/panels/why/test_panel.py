@@ -310,3 +310,20 @@ def test_a_buttons_words_wrap_and_none_is_lost(qtbot, width):
     assert button.minimumSizeHint().width() == 0
     widest = max(map(button.fontMetrics().horizontalAdvance, lines))
     assert widest < width
+
+
+@pytest.mark.parametrize("memory", [0, 1])
+def test_in_a_high_column_the_advice_has_the_height_that_the_steps_leave(
+    explain, ask, qtbot, memory
+):
+    answer = ask()
+    panel = explain(answer, left_out(answer)[memory])
+    panel.resize(360, 640)
+    qtbot.waitUntil(lambda: panel.advice.y() > 0)
+    button = panel.advice.button
+    qtbot.waitUntil(lambda: button.visibleRegion().boundingRect() == button.rect())
+    assert panel.steps.visibleRegion().boundingRect().height() == panel.steps.height()
+    panel.resize(360, 420)
+    qtbot.waitUntil(lambda: panel.height() == 420)
+    assert panel.advice.height() >= 420 // 3 - 2
+    assert panel.advice.y() > panel.header.height()
