@@ -208,9 +208,9 @@ class WhyPanel(Themed, Panel):
         """Above the advice the steps leave to it what they do not need of the height."""
         steps, advice = _USUAL_SHARES
         if self._is_column:
-            told = height_at(self.header, self.width()) + height_at(self.steps, self.width())
+            above = height_at(self.header, self.width()) + height_at(self.steps, self.width())
             wanted = self.advice.height_of_all(self.width())
-            advice = min(wanted, max(self.height() - told, self.height() // 3))
+            advice = min(wanted, max(self.height() - above, self.height() // 3))
             steps = self.height() - advice
         self._body.setStretch(0, steps)
         self._body.setStretch(1, advice)
