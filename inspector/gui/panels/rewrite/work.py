@@ -22,7 +22,7 @@ from inspector.language import _
 _ROOMY_PX = 700
 """Narrower, the messages that a memory stands on would leave too little to write in."""
 
-EMPTY = _("Nothing to rewrite: choose another source above, or filter the memories.")
+EMPTY = _("Nothing to rewrite; choose another source above.")
 
 
 class _EditorRoom(QScrollArea):
