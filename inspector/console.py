@@ -46,7 +46,28 @@ def print_json(value: object) -> None:
 
 
 class OutputError(InspectorError):
-    """Standard output takes nothing: it is closed, or its disk is full."""
+    """Standard output takes nothing: it is closed, or its disk is full.
+
+    Args:
+        why: which of both; what was done by then is said with it.
+    """
+
+    def __init__(self, why: str) -> None:
+        super().__init__("; ".join((why, *_done)))
+
+
+_done: list[str] = []
+"""What this command did already, should nothing be printed any more."""
+
+
+def note_done(words: str) -> None:
+    """Know what was done, to be said where standard output cannot say it."""
+    _done.append(words)
+
+
+def forget_done() -> None:
+    """Begin another command."""
+    _done.clear()
 
 
 def _write(text: str) -> None:

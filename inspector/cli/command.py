@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from inspector.arguments import UsageError
 from inspector.cli.verbs import VERBS
-from inspector.console import BAD_INPUT, print_error, print_text
+from inspector.console import BAD_INPUT, forget_done, print_error, print_text
 from inspector.core.errors import InspectorError, UnforeseenError
 
 _SUMMARY = (
@@ -37,6 +37,7 @@ def help_text() -> str:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a verb other than `gui`; answers the exit status (DESIGN §4)."""
+    forget_done()
     try:
         return _run(arguments[0], arguments[1:])
     except InspectorError as error:

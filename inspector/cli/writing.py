@@ -11,7 +11,7 @@ from inspector import writing
 from inspector.arguments import output_path
 from inspector.cli.input_bytes import STANDARD_INPUT
 from inspector.cli.several import open_named
-from inspector.console import check_output
+from inspector.console import check_output, note_done
 from inspector.core.document import Document
 from inspector.core.edits import RotateIntegrity, apply
 from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
@@ -133,7 +133,10 @@ def write(
             document, merged = chat.document, _MERGED
         else:
             rotated = (ROTATED,) if rotate else ()
-            return Written(saved.on_disk.path, saved.backup, (*merged, *saved.notes, *rotated))
+            notes = (*merged, *saved.notes, *rotated)
+            written = Written(saved.on_disk.path, saved.backup, notes)
+            note_done("; ".join(written.lines))
+            return written
     raise ChatFileError(str(chat.path), "another program is writing this file all the time")
 
 

@@ -4,6 +4,7 @@ import errno
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -81,6 +82,25 @@ def test_nothing_is_written_that_could_not_be_told(sample, tmp_path, monkeypatch
     assert main(["set", str(chat), "event_1787518180394_0", "importance+=1"]) == 2
     assert "standard output is closed" in capfd.readouterr().err
     assert chat.read_bytes() == sample.read_bytes()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device")
+def test_what_was_written_is_said_where_the_answer_has_no_room(sample, tmp_path):
+    chat = tmp_path / "chat.jsonl"
+    chat.write_bytes(sample.read_bytes())
+    edit = ["set", str(chat), "event_1787518180394_0", "importance+=1"]
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "inspector", *edit],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert f"standard output: No space left on device; wrote {chat}; backup: " in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert chat.read_bytes() != sample.read_bytes()
 
 
 @pytest.mark.parametrize(
