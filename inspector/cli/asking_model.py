@@ -6,6 +6,7 @@ from pathlib import Path
 
 from inspector import files
 from inspector.arguments import UsageError, whole_number
+from inspector.cli.input_bytes import bytes_of
 from inspector.console import print_error, print_text
 from inspector.core.errors import ChatFileError
 from inspector.jsonbytes.pieces import joined
@@ -104,13 +105,22 @@ def calls_json(calls: Sequence[Call]) -> list[dict[str, object]]:
     ]
 
 
+def _is_pipe(path: Path) -> bool:
+    try:
+        return path.is_fifo()
+    except OSError:  # whoever reads it says why it cannot be read
+        return False
+
+
 def text_of(path: Path) -> str:
-    """The text of a file.
+    """The text of a file, or of a pipe that a shell names like one.
 
     Raises:
         ChatFileError: it cannot be read, or is no UTF-8 text.
     """
     try:
+        if _is_pipe(path):
+            return bytes_of(str(path)).decode("utf-8-sig")
         return joined(files.read(path)[1].pieces).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ChatFileError(str(path), "it is no UTF-8 text") from error

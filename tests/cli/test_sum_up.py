@@ -1,6 +1,8 @@
 """`sum-up` end to end: the request, an answer by hand or from an endpoint, and what is kept."""
 
 import json
+import os
+from threading import Thread
 
 import pytest
 
@@ -80,3 +82,15 @@ def test_what_is_no_paragraph_is_refused(cli, sample, tmp_path, answer):
     result = cli("sum-up", sample, "--answer", path, "--keep")
     assert result.status == 2
     assert result.error.count("\n") == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such files")
+def test_an_answer_comes_through_a_pipe_as_well(cli, sample, tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writing = Thread(target=pipe.write_text, args=(TEXT,))
+    writing.start()
+    result = cli("sum-up", sample, "--answer", pipe, "--json")
+    writing.join()
+    assert result.json["text"] == TEXT
+    assert "too long" in cli("sum-up", sample, "--answer", "a" * 300).refusal
