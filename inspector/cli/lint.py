@@ -88,7 +88,7 @@ def run_lint(arguments: Sequence[str]) -> int:
         return 0
     if options.output is not None or options.dry_run or options.rotate_integrity:
         raise UsageError("nothing is written without --fix; see memory-inspector lint --help")
-    if options.write_baseline is not None and _is_there(options.write_baseline):
+    if options.write_baseline is not None and files.is_there(options.write_baseline):
         _read_baseline(options.write_baseline)  # Another kind of file is no place for it.
     baseline = {} if options.baseline is None else _read_baseline(options.baseline)
     written: Baseline = {}
@@ -171,16 +171,6 @@ def _fix_lines(document: Document, changed: dict[int, Values]) -> Iterator[str]:
 def _counts(codes: Sequence[str], counts: Counter[str]) -> Iterator[str]:
     for code in codes:
         yield f"{code}: {counts[code]} put right"
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        path.stat()
-    except FileNotFoundError:
-        return False
-    except OSError as error:
-        raise ChatFileError(str(path), error.strerror or "it cannot be read") from error
-    return True
 
 
 def _read_baseline(path: Path) -> Baseline:

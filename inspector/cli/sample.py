@@ -51,7 +51,7 @@ def run_sample(arguments: Sequence[str]) -> int:
             raise ChatFileError(str(location), error.strerror or "it cannot be made") from error
     for name, source in copies.items():
         target = folder / name
-        if target.exists():
+        if files.is_there(target):
             print_text(f"{target}: this is there already and left alone")
             continue
         files.save(target, [source.read_bytes()])

@@ -146,6 +146,22 @@ def _folded(name: str) -> str:
     return unicodedata.normalize("NFC", name).casefold()
 
 
+def is_there(path: Path) -> bool:
+    """Whether anything stands under a name.
+
+    Raises:
+        ChatFileError: the disk cannot tell; `Path.exists` would raise on some Pythons, and say
+            that nothing does on others.
+    """
+    try:
+        path.stat()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise ChatFileError(str(path), why(error)) from error
+    return True
+
+
 def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
     """A file's bytes, and what `outside_state` and `save` need to know about them.
 

@@ -32,6 +32,12 @@ def test_a_picture_never_takes_the_place_of_what_is_read(sample, tmp_path, optio
     assert read.read_bytes() == b"somebody's work"
 
 
+def test_a_picture_with_a_name_that_no_file_can_have_is_refused_in_one_line(sample, capsys):
+    name = f"{'a' * 300}.png"
+    assert main(["gui", str(sample), "--screenshot", name]) == 2
+    assert capsys.readouterr().err == f"memory-inspector: {name}: the name is too long\n"
+
+
 def test_a_picture_with_a_name_of_no_picture_leaves_the_file_as_it_was(sample, tmp_path):
     other = tmp_path / "other.jsonl"
     other.write_bytes(b"a year of writing\n")

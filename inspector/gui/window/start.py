@@ -239,8 +239,12 @@ def _check_is_there(path: Path) -> None:
 
 def _check_is_none_of(target: Path, read: Iterable[Path]) -> None:
     """Refuse to write over what is read."""
+    from inspector import files  # noqa: PLC0415 - quick start
+
+    if not files.is_there(target):
+        return
     for path in read:
-        if target.exists() and path.samefile(target):
+        if path.samefile(target):
             raise ChatFileError(str(target), "this is read, and no place for a picture of it")
 
 
