@@ -178,23 +178,23 @@ def compared(
         offset = _common_length(content, earlier) if same_head else 0
         goes_on = same_head and offset == len(earlier) and index == len(before) - 1
         kept += tokenizer.count(content[:offset])
-        was = other.source_at(offset)
+        if goes_on:
+            return TurnStability(at, sum(counts), kept, None)
+        was = other.source_at(offset) if offset < len(earlier) else ""
         change = FirstChange(
             index,
             offset,
-            source=one.source_at(offset) if offset < len(content) else was,
+            source=(one if offset < len(content) else other).source_at(offset),
             was=was,
             has_moved=any(piece.source == was for below in now[index:] for piece in below.pieces),
             earlier=_line_at(earlier, offset),
             line=_line_at(content, offset),
         )
-        change = None if goes_on else change
         return TurnStability(at, sum(counts), kept, change)
     if len(now) < len(before):
         first = before[len(now)]
-        gone = FirstChange(
-            len(now), 0, first.source_at(0), first.source_at(0), earlier=_line_at(first.content, 0)
-        )
+        source = first.source_at(0)
+        gone = FirstChange(len(now), 0, source, source, earlier=_line_at(first.content, 0))
         return TurnStability(at, sum(counts), kept, gone)
     return TurnStability(at, sum(counts), kept, None)
 

@@ -118,3 +118,11 @@ def test_a_slot_that_was_empty_is_new_and_one_that_is_empty_now_is_gone(old, new
 
     change = FirstChange(0, 0, "slot:openvault", "main", earlier="", line="")
     assert cause_of_change(change, answering(old), answering(new)).text == words
+
+
+def test_what_only_follows_a_slot_takes_no_place_of_it():
+    before = [Expected("user", (Piece("(slot)", "slot:openvault"),)), *request_of("chat:1")]
+    longer = (Piece("(slot)", "slot:openvault"), Piece("(more)", "chat:3"))
+    change = compared(0, before, [Expected("user", longer), *request_of("chat:1")], TOKENIZER)
+    assert (change.first_change.was, change.first_change.source) == ("", "chat:3")
+    assert cause_of_change(change.first_change, NOTHING, NOTHING).text == "message 3"
