@@ -136,6 +136,11 @@ def add_question(parser: argparse.ArgumentParser, *, profile: bool = True) -> No
     _add_sources(parser)
 
 
+def is_whole(text: str, most_digits: int = _MOST_DIGITS) -> bool:
+    """Whether a text is a whole number in ASCII digits that are not too many to be read."""
+    return text.isascii() and text.isdigit() and len(text) <= most_digits
+
+
 def whole_number(words: str, least: int = 0, most: int = _GREATEST) -> Callable[[str], int]:
     """What reads the whole number of an option.
 
@@ -146,8 +151,7 @@ def whole_number(words: str, least: int = 0, most: int = _GREATEST) -> Callable[
     """
 
     def read(text: str) -> int:
-        is_number = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
-        if not is_number or not least <= int(text) <= most:
+        if not is_whole(text) or not least <= int(text) <= most:
             raise argparse.ArgumentTypeError(f"{text!r} is no {words}")
         return int(text)
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from inspector.arguments import Parser, UsageError, add_chats, file_name, whole_number
+from inspector.arguments import Parser, UsageError, add_chats, file_name, is_whole, whole_number
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.cli.several import Chats
@@ -76,8 +76,8 @@ def _move(text: str) -> Placing:
     kind, _, depth = location.partition(":")
     wants_depth = kind == "chat"
     keys = tuple(filter(None, slots.split(",")))
-    is_depth = depth.isascii() and depth.isdigit() and len(depth) <= _MOST_DIGITS
-    if not sign or not keys or kind not in _POSITIONS or wants_depth != is_depth:
+    has_depth = is_whole(depth, _MOST_DIGITS)
+    if not sign or not keys or kind not in _POSITIONS or wants_depth != has_depth:
         raise argparse.ArgumentTypeError(
             f"{text!r} is no SLOT=PLACE, such as openvault=chat:4 or openvault=after"
         )
