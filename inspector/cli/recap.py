@@ -17,6 +17,7 @@ from inspector.loading import OpenChat
 from inspector.systems import recap_keeper
 from inspector.tokenizer import load_tokenizer
 
+_MESSAGE, _COUNT = "number of a message", "number of scenes"
 _VERBS = """\
 verbs:
   list              every version, the current one marked, and what a release would make of them
@@ -71,14 +72,17 @@ def recap_parser() -> Parser:
     parser.add_argument("--encoding", default="o200k_base", metavar="E", help="count tokens in it")
     editing = parser.add_argument_group("editing")
     editing.add_argument("--file", metavar="FILE", help="read the text there; - is standard input")
-    for name, meaning in (
-        ("scene", "add: the scene break up to which it reaches (default: the last with a recap)"),
-        ("previous-scene", "add: the scene break up to which the one before it reached"),
-        ("scene-count", "add: how many scenes went into it"),
-        ("excluded-count", "add: how many of the latest scenes were left out (default: 0)"),
+    for name, kind, meaning in (
+        (
+            "scene",
+            _MESSAGE,
+            "add: the scene break up to which it reaches (default: the last with a recap)",
+        ),
+        ("previous-scene", _MESSAGE, "add: the scene break up to which the one before it reached"),
+        ("scene-count", _COUNT, "add: how many scenes went into it"),
+        ("excluded-count", _COUNT, "add: how many of the latest scenes were left out (default: 0)"),
     ):
-        read = whole_number("number of scenes" if "count" in name else "number of a message")
-        editing.add_argument(f"--{name}", type=read, metavar="N", help=meaning)
+        editing.add_argument(f"--{name}", type=whole_number(kind), metavar="N", help=meaning)
     add_writing(parser)
     add_json(parser)
     return parser
