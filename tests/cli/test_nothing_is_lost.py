@@ -13,13 +13,15 @@ from inspector.files import saving
 
 
 @pytest.fixture
-def full_disk(monkeypatch):
-    """A disk that takes the name of a file, and no byte of it."""
+def full_disk():
+    """A disk that takes the name of a file, and no byte of it, until that is undone."""
 
     def refuse(*_arguments):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(saving, "_filled", refuse)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(saving, "_filled", refuse)
+        yield patch
 
 
 @pytest.mark.parametrize("option", ["--card", "--lorebook", "--check", "--settings"])
@@ -64,15 +66,12 @@ def test_a_baseline_stays_where_the_disk_is_full(cli, sample, tmp_path, full_dis
     assert known.read_text() == '{"version": 1, "chats": {}}'
 
 
-def test_a_sample_for_which_there_was_no_room_is_made_later(cli, tmp_path, monkeypatch):
+def test_a_sample_for_which_there_was_no_room_is_made_later(cli, tmp_path, full_disk):
     folder = tmp_path / "try"
-    (folder).mkdir()
+    folder.mkdir()
     (folder / "lorebook.json").write_text("mine")
-    with monkeypatch.context() as patch:
-        patch.setattr(
-            saving, "_filled", lambda *_: (_ for _ in ()).throw(OSError(errno.ENOSPC, ""))
-        )
-        assert cli("sample", folder).status == 2
+    assert cli("sample", folder).status == 2
+    full_disk.undo()
     assert not (folder / "chat.jsonl").exists()
     made = cli("sample", folder)
     assert made.status == 0
