@@ -153,9 +153,14 @@ class _Mapping:
         size = max(USUAL_SIZE, used) if limit is None else int(limit)
         is_endless = limit is None and size == used
         notes = tuple(self._notes(is_endless=is_endless))
-        encoding = self.tokenizer.encoding
         return ContextMap(
-            size, tuple(parts), None, bytes(kept), notes, hidden, encoding, is_endless
+            size,
+            tuple(parts),
+            messages=bytes(kept),
+            notes=notes,
+            hidden=hidden,
+            encoding=self.tokenizer.encoding,
+            is_endless=is_endless,
         )
 
     def _costs(self) -> Counter[str]:
