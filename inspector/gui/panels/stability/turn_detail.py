@@ -14,6 +14,7 @@ from inspector.gui.kit.theme import Themed, current_theme, fixed_font, scaled
 from inspector.gui.panels.stability.columns import change_in_words
 from inspector.language import _, percent
 from inspector.proof.alignment import Run, text_runs
+from inspector.proof.change_causes import FirstChange
 from inspector.proof.stability import TurnStability
 
 _LONGEST_CHARS = 600
@@ -121,9 +122,7 @@ class TurnDetail(Themed, QFrame):
         self._lines.setVisible(change is not None)
         cause = None if change is None else change.cause
         if change is not None:
-            self._lines.setText(
-                _two_lines(change.earlier[:_LONGEST_CHARS], change.line[:_LONGEST_CHARS])
-            )
+            self._lines.setText(_two_lines(change))
             self._lines.setStyleSheet(
                 f"QLabel {{ border: 1px solid {theme.line.name()}; border-radius: 4px;"
                 f" background: {theme.alt.name()}; color: {theme.text.name()}; }}"
@@ -145,9 +144,10 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _two_lines(earlier: str, line: str) -> str:
-    """The line before and the line now, with what differs in them marked."""
-    runs = text_runs(earlier, line)
+def _two_lines(change: FirstChange) -> str:
+    """The line before and the line now; where they are of one thing, what differs is marked."""
+    earlier, line = change.earlier[:_LONGEST_CHARS], change.line[:_LONGEST_CHARS]
+    runs = text_runs(earlier, line) if change.source == change.was else []
     rows = [_line(_("before"), earlier, runs, now=False), _line(_("now"), line, runs, now=True)]
     return f"<table cellspacing='0' cellpadding='3'>{''.join(rows)}</table>"
 
@@ -164,7 +164,7 @@ def _line(name: str, text: str, runs: list[Run], *, now: bool) -> str:
     family = fixed_font().families()[0]
     quiet = theme.text_2.name()
     nothing = _("nothing")
-    body = "".join(parts) or f"<span style='color:{quiet}'>{nothing}</span>"
+    body = "".join(parts) or escape(text) or f"<span style='color:{quiet}'>{nothing}</span>"
     return _(
         "<tr><td style='color:{quiet}'>{name}</td>"
         "<td style=\"font-family:'{family}',monospace\">{body}</td></tr>"

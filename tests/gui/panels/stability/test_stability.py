@@ -1,14 +1,16 @@
 """What a prompt cache keeps: rows, what-ifs and the lane, worked out on a capture's chat."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 
 from inspector.gui.panels.stability.columns import AlternativeRow, change_in_words, headline
 from inspector.gui.panels.stability.panel import StabilityPanel
+from inspector.gui.panels.stability.turn_detail import TurnDetail
 from inspector.gui.panels.timeline.kept_lane import kept_lines, paint_kept
 from inspector.gui.panels.timeline.lanes import KEPT, lanes_with
 from inspector.gui.panels.timeline.state import TimelineState
@@ -16,7 +18,8 @@ from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import State
 from inspector.gui.state.stability_reading import Stability, StabilityReader
 from inspector.loading import open_chat
-from inspector.proof.stability import Placing, cache_problem, kept_share
+from inspector.proof.change_causes import FirstChange
+from inspector.proof.stability import Placing, TurnStability, cache_problem, kept_share
 from tests.captured import WIRE
 
 
@@ -123,6 +126,21 @@ def test_the_lane_says_what_each_turn_kept(read, qtbot):
     lane = state.lanes.extra[0]
     assert image.pixelColor(x, lane.bottom - 5).value() > 0
     assert image.pixelColor(round(state.view.px(20)), lane.bottom - 5).value() == 0
+
+
+def test_words_are_compared_only_within_one_thing(qtbot):
+    detail = TurnDetail()
+    qtbot.addWidget(detail)
+    reworded = FirstChange(
+        1, 0, "slot:openvault", was="slot:openvault", earlier="She waits.", line="She left."
+    )
+    moved = replace(reworded, source="chat:3", was="note", earlier="Keep it dry.", line="It rains.")
+    for change, marks in ((reworded, 2), (moved, 0), (replace(moved, earlier=""), 0)):
+        detail.show_row(TurnStability(3, 100, 40, change))
+        lines = detail.findChildren(QLabel)[-1].text()
+        assert (lines.count("line-through") + lines.count("underline")) == marks
+        for words in (change.line.split()[0], change.earlier.split(" ")[0] or ">nothing<"):
+            assert words in lines
 
 
 def test_a_tried_place_is_asked_for_with_its_depth_only_in_the_chat(read, qtbot):
