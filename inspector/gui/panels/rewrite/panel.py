@@ -100,7 +100,6 @@ class RewritePanel(Panel):
         self.bind("Alt+Up", self.go_back)
         self._selection.matches_changed.connect(self.set_filtered)
         self._selection.memories_changed.connect(self._take_selected)
-        self.setFocusProxy(self.editor)
 
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
@@ -276,6 +275,7 @@ class RewritePanel(Panel):
         # A wording is compared with those of all memories: not where nobody looks.
         tokenizer = self._tokenizer if self._is_seen else None
         self.work.show_queue(self.queue, self._view.document, self._current, tokenizer)
+        self.setFocusProxy(self.work.first_control)
         self.drafts_changed.emit()
         self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)
 

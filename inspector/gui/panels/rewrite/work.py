@@ -7,7 +7,8 @@ from typing_extensions import override
 
 from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
-from inspector.gui.kit.layouts import let_scroll, vbox
+from inspector.gui.kit.labels import Tone, plain_label
+from inspector.gui.kit.layouts import Stack, let_scroll, vbox
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import signed
 from inspector.gui.kit.theme import scaled
@@ -47,20 +48,27 @@ class RewriteWork(QFrame):
         super().__init__(parent)
         set_role(self, "surface")
         self.bar = QueueBar(self)
+        self._pages = Stack(self)
         # The keys go from part to part in the order in which these are made.
-        split = QSplitter(Qt.Orientation.Horizontal, self)
+        work = QWidget(self._pages)
+        split = QSplitter(Qt.Orientation.Horizontal, work)
         self.list = QueueList(split)
         room = _EditorRoom(split)
         self.editor = room.editor
         self.sources = SourcesView(split)
-        self.foot = Foot(self)
+        self.foot = Foot(work)
         split.setObjectName("rewrite_parts")
         split.setChildrenCollapsible(False)
         for index, part in enumerate((self.list, room, self.sources)):
             split.addWidget(part)
             split.setStretchFactor(index, 4 if part is room else 2)
         split.setSizes([scaled(190), scaled(380), scaled(230)])
-        vbox(self, self.bar, (split, 1), self.foot, margins=0, spacing=0)
+        vbox(work, (split, 1), self.foot, margins=0, spacing=0)
+        self.nothing = plain_label(EMPTY, tone=Tone.QUIET)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._pages.addWidget(work)
+        self._pages.addWidget(self.nothing)
+        vbox(self, self.bar, (self._pages, 1), margins=0, spacing=0)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -93,6 +101,21 @@ class RewriteWork(QFrame):
         )
         self.foot.show_drafts(len(queue.edits(document)))
         memory = None if current is None else document.memories[current]
-        heading = EMPTY if memory is None else queue.heading(memory)
+        self._show_page(is_empty=memory is None)
+        heading = "" if memory is None else queue.heading(memory)
         self.editor.show_memory(document, memory, tokenizer, heading)
         self.sources.show_memory(document, memory, tokenizer)
+
+    @property
+    def first_control(self) -> QWidget:
+        """What the keys reach first: where one types, or chooses what there is to type."""
+        return self.bar.source if self._pages.currentWidget() is self.nothing else self.editor
+
+    def _show_page(self, *, is_empty: bool) -> None:
+        page = self._pages.widget(1 if is_empty else 0)
+        if page is self._pages.currentWidget():
+            return
+        focused = self._pages.focusWidget()
+        if is_empty and focused is not None and focused.hasFocus():
+            self.bar.source.setFocus()
+        self._pages.setCurrentWidget(page)

@@ -106,11 +106,20 @@ def test_the_request_goes_out_and_its_answer_comes_back_in_part(panel):
 
 
 def test_nothing_to_rewrite_says_so(panel):
+    panel.activateWindow()
+    panel.setFocus()
+    assert panel.editor.edit.hasFocus()
     panel.set_filtered(None)
-    assert panel.editor.heading.text() == EMPTY
-    assert not panel.editor.edit.isEnabled()
+    assert panel.work.nothing.isVisible()
+    assert panel.work.nothing.text() == EMPTY
+    assert not panel.editor.isVisible()
+    assert panel.bar.source.hasFocus()
     panel.exchange.paste("1. Nothing.")
     panel.keep_all()
+    panel.set_filtered(frozenset({19}))
+    assert not panel.work.nothing.isVisible()
+    panel.setFocus()
+    assert panel.editor.edit.hasFocus()
 
 
 def test_comments_are_marked_in_place_in_both_wordings(panel):
