@@ -123,7 +123,7 @@ class StabilityPanel(Panel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._displayed = Stability()
+        self._slots: tuple[str, ...] = ()
         self._own: Placing | None = None
         self.model = TableModel[TurnStability](TURN_COLUMNS, self)
         self.table = Table(self.model, _("Turns"), "stability_turns", self)
@@ -167,12 +167,13 @@ class StabilityPanel(Panel):
 
     def say(self, words: str) -> None:
         """Say why there are no rows."""
+        self.sentence.setText("")
+        self.whose.setText("")
         self.words.setText(words)
         self._stack.setCurrentIndex(1)
 
     def show_stability(self, found: Stability) -> None:
         """Show other rows, the newest turn on top."""
-        slots_before, self._displayed = self._displayed.slots, found
         if not found.rows:
             self.model.show_rows([])
             self.alternatives.show_rows([])
@@ -191,8 +192,7 @@ class StabilityPanel(Panel):
             *(AlternativeRow(*one) for one in found.alternatives),
         ]
         self.alternatives.show_rows(alternatives)
-        if found.slots != slots_before:
-            self.chooser.show_slots(found.slots)
+        self._show_slots(found.slots)
         if is_new or not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.model.index(0, 0))
         own = [index for index, one in enumerate(alternatives) if one.placing == self._own]
@@ -201,6 +201,14 @@ class StabilityPanel(Panel):
             row = chosen if 0 <= chosen < len(alternatives) and self._own is None else best
             self.alternative_table.setCurrentIndex(self.alternatives.index(row, 0))
         self._show_row()
+
+    def _show_slots(self, slots: tuple[str, ...]) -> None:
+        """Offer these; without any there is nothing that could stand elsewhere."""
+        if slots != self._slots:
+            self._slots = slots
+            self.chooser.show_slots(slots)
+        for part in (self.chooser, self.alternative_table):
+            part.setVisible(bool(slots))
 
     def _ask(self) -> None:
         self.reading_requested.emit(self.last, self._own)

@@ -128,6 +128,23 @@ def test_the_lane_says_what_each_turn_kept(read, qtbot):
     assert image.pixelColor(round(state.view.px(20)), lane.bottom - 5).value() == 0
 
 
+def test_without_slots_nothing_is_offered_elsewhere_and_no_sentence_outlives_its_rows(read, qtbot):
+    found = read()[-1]
+    panel = StabilityPanel()
+    qtbot.addWidget(panel)
+    panel.show()
+    panel.show_stability(replace(found, slots=(), alternatives=()))
+    assert not panel.chooser.isVisible()
+    assert not panel.alternative_table.isVisible()
+    panel.show_stability(found)
+    assert panel.chooser.isVisible()
+    assert panel.alternative_table.isVisible()
+    assert panel.chooser.slot.count() == len(found.slots) + 1
+    assert panel.sentence.text()
+    panel.show_stability(Stability(is_whole=True))
+    assert (panel.sentence.text(), panel.whose.text()) == ("", "")
+
+
 def test_words_are_compared_only_within_one_thing(qtbot):
     detail = TurnDetail()
     qtbot.addWidget(detail)
