@@ -118,11 +118,16 @@ def numeral(value: float | Real, code: str = ",") -> str:
 def percent(share: float, decimals: int = 0) -> str:
     """A share as the language in use writes it: `12 %` of 0.12, `12.5 %` with a decimal.
 
+    Nothing less than the whole is written as the whole: `99 %` of 0.998.
+
     Args:
         share: 1 is the whole.
         decimals: how many digits stand behind the point.
     """
-    return f"{numeral(100 * share, f',.{decimals}f')} %"
+    hundredths = 100 * share
+    if share < 1:
+        hundredths = min(hundredths, 100 - 10**-decimals)
+    return f"{numeral(hundredths, f',.{decimals}f')} %"
 
 
 def plain(number: float) -> str:

@@ -13,7 +13,17 @@ from inspector import language
 from inspector.core.errors import SettingError
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.window.languages import LANGUAGES, SYSTEM, catalogue
-from inspector.language import N_, _, ngettext, numeral, pgettext, plain, within, without_marks
+from inspector.language import (
+    N_,
+    _,
+    ngettext,
+    numeral,
+    percent,
+    pgettext,
+    plain,
+    within,
+    without_marks,
+)
 from inspector.preferences import Preferences
 from inspector.systems import RULESETS
 
@@ -210,3 +220,19 @@ def test_what_is_counted_has_a_text_for_one_of_it():
     with (CATALOGUES / "inspector.pot").open("rb") as file:
         single = {one.id for one in read_po(file) if isinstance(one.id, str)}
     assert {text for text in single if COUNTED.search(text)} == OF_SEVERAL
+
+
+@pytest.mark.parametrize(
+    ("share", "decimals", "written"),
+    [
+        (0.9949, 0, "99 %"),
+        (0.9999, 0, "99 %"),
+        (1.0, 0, "100 %"),
+        (1.204, 0, "120 %"),
+        (0.99999, 1, "99.9 %"),
+        (1, 1, "100.0 %"),
+        (0, 0, "0 %"),
+    ],
+)
+def test_a_part_is_never_written_as_the_whole(share, decimals, written):
+    assert percent(share, decimals) == written
