@@ -39,6 +39,9 @@ NO_BUDGET = _("This ruleset has no token budget.")
 NO_CURVE = _("This ruleset's budget has no limit that could be drawn.")
 WORKING = _("Working…")
 FILLING = _("Trying more budgets…")
+_COUNTED = _(
+    "Of the memories that get as far as the budget; what another gate leaves out is not counted."
+)
 _POINTS = 40
 _LINK_MARGIN_PX, _LEAST_LINK_PX = 8, 60
 
@@ -156,6 +159,7 @@ class CurvePanel(Panel):
         self.worker = LatestWorker(self)
         self.plot = CurvePlot(self)
         self.sentence = plain_label(tabular=True)
+        self.sentence.setToolTip(tooltip(_COUNTED))
         self.progress = Label(self, Tone.QUIET, 11)
         self.words = plain_label(tone=Tone.QUIET)
         self.which = BudgetChooser(self)
