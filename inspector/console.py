@@ -6,11 +6,12 @@ change colours or turn text around are shown by their escapes.
 
 import contextlib
 import json
+import math
 import os
 import re
 import sys
-from collections.abc import Iterable
-from typing import TextIO
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TextIO, cast
 
 from inspector.core.errors import InspectorError
 from inspector.jsonbytes.pieces import Piece, chunks
@@ -41,8 +42,26 @@ def print_text(text: str) -> None:
 
 
 def print_json(value: object) -> None:
-    """Print a value as one line of JSON; half of a surrogate pair becomes an escape too."""
-    _write(_UNPRINTABLE.sub(_escaped, json.dumps(value, ensure_ascii=False)))
+    """Print a value as one line of JSON; half of a surrogate pair becomes an escape too.
+
+    A number that JSON has not, such as NaN or what a file's 1e400 is, becomes null, as in
+    JavaScript's `JSON.stringify`.
+    """
+    try:
+        written = json.dumps(value, ensure_ascii=False, allow_nan=False)
+    except ValueError:
+        written = json.dumps(_finite(value), ensure_ascii=False)
+    _write(_UNPRINTABLE.sub(_escaped, written))
+
+
+def _finite(value: object) -> object:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {key: _finite(one) for key, one in cast("Mapping[object, object]", value).items()}
+    if isinstance(value, list | tuple):
+        return [_finite(one) for one in cast("Sequence[object]", value)]
+    return value
 
 
 class OutputError(InspectorError):

@@ -126,3 +126,41 @@ def test_a_log_that_is_none_is_refused_with_the_path_of_its_fault(cli, sample, t
     book.write_text('{"entries": {}}', "utf-8")
     refusal = cli("enrich", sample, "--lorebook", book, "--log", path).refusal
     assert "exchanges[0].replies: " in refusal
+
+
+ODD_STORE = b"""{"chat_metadata": {"openvault": {"memories": [
+{"id": 1e400, "type": "event", "summary": "Mira fell", "importance": 3, "message_ids": [0, 1e400],
+"mentions": "often", "witnesses": ["Mira"]}], "character_states": {}}}}"""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("inject", "--ruleset", "openvault/26"),
+        ("inject", "--set", "retrievalFinalTokens=1e400", "--ruleset", "openvault/26"),
+        ("memories",),
+        ("why",),
+        ("lint",),
+        (
+            "compare", "--ruleset", "openvault/26",
+            "--vs", "--ruleset", "openvault/26", "--set", "retrievalFinalTokens=NaN",
+        ),
+        ("set", "--where", "importance < 9", "importance=5", "--dry-run"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_a_number_that_json_has_not_is_null(cli, tmp_path, arguments):
+    chat = tmp_path / "odd.jsonl"
+    messages = [b'{"name": "Mira", "mes": "%d", "is_user": false}' % number for number in range(3)]
+    chat.write_bytes(b"\n".join([ODD_STORE.replace(b"\n", b" "), *messages]))
+    first, *rest = arguments
+    done = cli(first, chat, *rest, "--json")
+    assert done.status in (0, 1)
+    assert "null" in done.output
+    assert done.output.startswith(("{", "["))
+
+
+def test_what_no_case_makes_a_number_of_is_null(cli):
+    case = {"id": 1e400, "ruleset": "openvault/26", "input": {"memories": [], "chat_length": 1}}
+    done = cli("format", stdin=json.dumps(case).encode())
+    assert json.loads(done.output)["id"] is None

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Bucket = Literal["old", "mid", "recent"]
 Stored = Annotated[Any, Field(description="as it stands in the file, of any type")]
+Number = Annotated[float | None, Field(description="null where it is not finite")]
 Range = Annotated[list[int], Field(min_length=2, max_length=2, description="first and last")]
 
 
@@ -59,13 +60,13 @@ class MemoryVerdict(Model):
     gate: str | None
     reason: str
     tokens: int
-    score: float | None
+    score: Number
 
 
 class Budget(Model):
     """A token budget and what is used of it."""
 
-    limit: float
+    limit: Number
     used: int
 
 
@@ -107,7 +108,7 @@ class RetrievedItem(Model):
     id: str
     kind: Literal["constant", "lorebook", "chronicle", "chat"]
     tokens: int
-    composite: float | None
+    composite: Number
     kept: bool
     gate: str | None
 
@@ -200,7 +201,7 @@ class Memory(Model):
     secret: bool
     witnesses: list[str]
     characters_involved: list[str]
-    messages: list[float]
+    messages: list[Number]
     bucket: Bucket | None
     in_block: bool
     gate: str | None
@@ -477,7 +478,7 @@ class Activated(Model):
     outlets: dict[str, list[str]]
     not_activated_budget: list[str]
     overflowed: bool
-    budget: float
+    budget: Number
     passes: list[Pass]
     random_calls: int
     entry_tokens: dict[str, Any] | None = None
