@@ -18,9 +18,11 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from inspector.core.decoded import text
 from inspector.core.tokens import Tokenizer
 from inspector.language import _
 from inspector.llm.exchange import Ask, Call, Check, Hear, Ledger, ModelError, Reply, ToolCall
+from inspector.llm.streamed import read_piece
 from inspector.retrieval.addresses import checked_address
 from inspector.retrieval.installed import install_command
 from inspector.retrieval.keys import without_key
@@ -143,7 +145,7 @@ class ChatEndpoint:
                 raise ModelError(
                     _("{base} cannot be reached, or broke off.").format(base=self.base)
                 ) from error
-            except (library.OpenAIError, ValueError) as error:
+            except (library.OpenAIError, ValueError, RecursionError) as error:
                 mentioned = without_key(" ".join(str(error).split())[:_SHOWN_CHARS], self.key)
                 raise ModelError(
                     _("{base} answered what is no answer: {mentioned}").format(
@@ -353,29 +355,32 @@ def _awaited(
         yield part
 
 
-def _take(found: _Answer, part: Any, hear: Hear) -> None:
-    """Take one piece of an answer, whatever of it an endpoint leaves out."""
-    usage = getattr(part, "usage", None)
-    if usage is not None:
-        found.tokens = int(usage.prompt_tokens or 0), int(usage.completion_tokens or 0)
-    for choice in getattr(part, "choices", None) or ():
+def _take(found: _Answer, part: object, hear: Hear) -> None:
+    """Take one piece of an answer.
+
+    Raises:
+        ValueError: it is malformed.
+    """
+    piece = read_piece(part)
+    found.tokens = piece.tokens or found.tokens
+    for choice in piece.choices or ():
         found.has_begun = True
-        found.finish = choice.finish_reason or found.finish
+        found.finish = text(choice.finish_reason) or found.finish
         delta = choice.delta
         if delta is None:
             continue
-        if delta.content:
-            found.text.append(delta.content)
-            hear(delta.content)
-        if refusal := getattr(delta, "refusal", None):
-            found.refusal.append(refusal)
+        if words := delta.words:
+            found.text.append(words)
+            hear(words)
+        if delta.refusal:
+            found.refusal.append(delta.refusal)
         for index, call in enumerate(delta.tool_calls or ()):
             held = found.calls.setdefault(call.index if call.index is not None else index, [])
             held[:] = held or ["", "", ""]
-            held[0] = call.id or held[0]
+            held[0] = text(call.id) or held[0]
             if call.function is not None:
                 held[1] += call.function.name or ""
-                held[2] += call.function.arguments or ""
+                held[2] += call.function.spelled
 
 
 def _is_repeating(found: _Answer) -> bool:

@@ -63,6 +63,66 @@ def test_tool_calls_come_in_pieces() -> None:
     assert server.bodies[0]["tools"][0]["function"]["name"] == "look"
 
 
+def streamed(*pieces: object) -> Wording:
+    """Pieces as an endpoint sends them, whatever they are."""
+    sent = [b"data: " + json.dumps(one).encode() + b"\n\n" for one in pieces]
+    return Wording(body=b"".join([*sent, b"data: [DONE]\n\n"]))
+
+
+def delta(**values: object) -> dict[str, object]:
+    return {"choices": [{"index": 0, "delta": values}]}
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        delta(content=5),
+        delta(content={"text": "x"}),
+        delta(refusal=5),
+        delta(tool_calls=[1]),
+        delta(tool_calls=5),
+        delta(tool_calls=[{"index": "a"}]),
+        delta(tool_calls=[{"index": 0, "function": "look"}]),
+        {"choices": [None]},
+        {"choices": "x"},
+        {"choices": {"a": 1}},
+        {"choices": [{"delta": "x"}]},
+        [1],
+    ],
+    ids=str,
+)
+def test_an_answer_of_another_shape_is_refused_in_words(piece: object) -> None:
+    with scripted(streamed(delta(content="Well"), piece)) as server:
+        one = endpoint(server.address)
+        with pytest.raises(ModelError, match="answered what is no answer"):
+            one.answer(ASK)
+    assert "no answer" in one.ledger.calls[0].outcome
+
+
+def test_json_that_is_too_deep_is_no_answer() -> None:
+    deep = Wording(body=b"data: " + b"[" * 100_000 + b"\n\n")
+    with scripted(deep) as server, pytest.raises(ModelError, match="answered what is no answer"):
+        endpoint(server.address).answer(ASK)
+
+
+@pytest.mark.parametrize("usage", ["x", [1], 1e400, {"prompt_tokens": "x"}, {"prompt_tokens": -4}])
+def test_what_is_only_told_about_an_answer_does_not_lose_it(usage: object) -> None:
+    last = {"choices": [{"delta": {"content": None}, "finish_reason": 5}], "usage": usage}
+    parts = [{"type": "text", "text": "It "}, {"type": "odd"}, {"type": "text", "text": "rained."}]
+    with scripted(streamed(delta(content=parts), last)) as server:
+        one = endpoint(server.address)
+        reply = one.answer(ASK)
+    assert (reply.text, reply.finish) == ("It rained.", "stop")
+    assert reply.tokens == (one.estimate(ASK), 3)
+
+
+def test_arguments_may_come_as_a_value_in_place_of_its_spelling() -> None:
+    call = {"index": 0, "id": 7, "function": {"name": "look", "arguments": {"at": "sea"}}}
+    with scripted(streamed(delta(tool_calls=[call]))) as server:
+        (made,) = endpoint(server.address).answer(Ask(ASK.turns, "t", (TOOL,))).calls
+    assert (made.id, made.name, made.arguments) == ("call_0", "look", '{"at": "sea"}')
+
+
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_what_passes_is_tried_again_after_the_time_that_was_told(status: int) -> None:
     stumble = Wording("busy", status=status, headers={"Retry-After": "0.05"})

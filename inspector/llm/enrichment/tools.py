@@ -1,6 +1,7 @@
 """The agent's five tools, with the seed's names; each only looks, judges or proposes."""
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -92,6 +93,9 @@ class Arguments:
         value = self.values.get(name)
         if isinstance(value, bool) or not isinstance(value, int | float):
             raise ToolError(f"{name} is no number")
+        # Python's JSON takes NaN, Infinity, and integers that no float holds.
+        if not abs(value) <= sys.float_info.max:
+            raise ToolError(f"{name} is no finite number")
         return float(value)
 
     def words(self, name: str) -> tuple[str, ...]:
