@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSplitter, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QSplitter, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
@@ -50,23 +50,23 @@ class RewriteWork(QFrame):
         self.bar = QueueBar(self)
         self._pages = Stack(self)
         # The keys go from part to part in the order in which these are made.
-        work = QWidget(self._pages)
-        split = QSplitter(Qt.Orientation.Horizontal, work)
+        self._work = QWidget(self._pages)
+        split = QSplitter(Qt.Orientation.Horizontal, self._work)
         self.list = QueueList(split)
         room = _EditorRoom(split)
         self.editor = room.editor
         self.sources = SourcesView(split)
-        self.foot = Foot(work)
+        self.foot = Foot(self._work)
         split.setObjectName("rewrite_parts")
         split.setChildrenCollapsible(False)
         for index, part in enumerate((self.list, room, self.sources)):
             split.addWidget(part)
             split.setStretchFactor(index, 4 if part is room else 2)
         split.setSizes([scaled(190), scaled(380), scaled(230)])
-        vbox(work, (split, 1), self.foot, margins=0, spacing=0)
+        vbox(self._work, (split, 1), self.foot, margins=0, spacing=0)
         self.nothing = plain_label(EMPTY, tone=Tone.QUIET)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._pages.addWidget(work)
+        self._pages.addWidget(self._work)
         self._pages.addWidget(self.nothing)
         vbox(self, self.bar, (self._pages, 1), margins=0, spacing=0)
 
@@ -112,10 +112,7 @@ class RewriteWork(QFrame):
         return self.bar.source if self._pages.currentWidget() is self.nothing else self.editor
 
     def _show_page(self, *, is_empty: bool) -> None:
-        page = self._pages.widget(1 if is_empty else 0)
-        if page is self._pages.currentWidget():
-            return
-        focused = self._pages.focusWidget()
-        if is_empty and focused is not None and focused.hasFocus():
+        focused = QApplication.focusWidget()
+        if is_empty and focused is not None and self._work.isAncestorOf(focused):
             self.bar.source.setFocus()
-        self._pages.setCurrentWidget(page)
+        self._pages.setCurrentWidget(self.nothing if is_empty else self._work)
