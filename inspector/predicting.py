@@ -68,7 +68,7 @@ def proved(
     if captured.tools:
         # What extensions register is in no file; the request shows it.
         predictions = replace(predictions, host=replace(predictions.host, tools=captured.tools))
-    chat = predictions.document.chat
+    chat = predictions.chat
     tokenizer = load_tokenizer(encoding or ENCODING)
     proof = prove(captured, chat, predictions.marks, predictions, tokenizer)
     return Proof(proof.guess, with_causes(proof.check, proof.guess, predictions, before_edits))

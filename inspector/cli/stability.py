@@ -101,7 +101,7 @@ def run_stability(arguments: Sequence[str]) -> int:
             proofs = [proved(one, predictions, options.encoding) for one in captured]
             _print(options, path, list(captured_stability(proofs, tokenizer)), [])
             continue
-        turns = turns_of(chat.document.chat, options.last)
+        turns = turns_of(predictions.chat, options.last)
         rows = list(stability(predictions, turns, tokenizer))
         other: list[TurnStability] = []
         if options.what_if is not None and rows:

@@ -45,7 +45,7 @@ def with_causes(
     """
     if all(slot.is_fine for slot in found.slots):
         return found
-    chat = predictions.document.chat
+    chat = predictions.chat
     tried = [*_before(guess, before_edits), *_tried(found, guess, predictions)]
     slots = tuple(
         slot if slot.is_fine or slot.cause else _explained(slot, found, tried, chat)
@@ -98,7 +98,7 @@ def _variations(guess: Guess, systems: set[str], predictions: Predictions) -> It
     if guess.send.opened:
         words = _("the chat had been opened anew: other messages were hidden")
     yield _Variation(words, replace(guess, send=opened))
-    host, chat = predictions.host, predictions.document.chat
+    host, chat = predictions.host, predictions.chat
     personas = members(host.power_user.get("personas")).values()
     users = {name for name in (*personas, text(host.settings.get("username"))) if name}
     for name in sorted(map(str, users))[:_MOST_NAMES]:

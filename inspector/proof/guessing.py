@@ -10,7 +10,7 @@ from inspector.proof.captured import Captured
 
 _TAIL = 60
 _LEAST_LENGTH = 4
-_MOST_TEXTS = 4
+_MOST_TEXTS = 5
 _FEW = 2
 _CUT = "\0"
 _MOST_MEMBERS = 3
@@ -138,9 +138,7 @@ def _end(captured: Captured, chat: Chat, marks: Sequence[str]) -> _End:
             break
         if message.role == "user" and message.content.strip():
             inner = _end_of_text(message.content, by_text, marks)
-            whole = _without(message.content, marks)
-            # What was typed stands last where it was merged with the message before it.
-            behind += inner.behind or dict.fromkeys((whole, whole.rpartition("\n\n")[2]))
+            behind += inner.behind or _typed(message.content, marks)
             if inner.last is not None:
                 return _End(max(inner.last, -1 if latest is None else latest), tuple(behind))
     return _End(latest, tuple(behind))
@@ -159,12 +157,27 @@ def _end_of_text(whole: str, by_text: Mapping[str, int], marks: Sequence[str]) -
     rest = whole[places[last] :]
     for mark in sorted(marks, key=len, reverse=True):
         rest = rest.replace(mark, _CUT)
-    pieces = [piece.strip() for piece in rest.split(_CUT)]
     # What is typed stands first behind the newest message, and injected lines can follow it.
     wording = dict.fromkeys(
-        one for piece in pieces if piece for one in (piece, piece.split("\n")[0])
+        each
+        for piece in rest.split(_CUT)
+        if piece.strip()
+        for each in (
+            piece.removeprefix(" ").strip("\n"),
+            piece.strip(),
+            piece.strip().split("\n")[0],
+        )
     )
     return _End(last, tuple(wording))
+
+
+def _typed(content: str, marks: Sequence[str]) -> Sequence[str]:
+    """What can have been typed to make a message, which is not trimmed (send-path §6.4)."""
+    whole = _without(content, marks)
+    # What was typed stands last where it was merged with the message before it.
+    last = whole.rpartition("\n\n")[2]
+    found = dict.fromkeys((whole, last, whole.strip(), last.strip(), content))
+    return [one for one in found if one.strip()]
 
 
 def _key(wording: str) -> str:
@@ -182,5 +195,6 @@ def _index(content: str, by_text: Mapping[str, int]) -> int | None:
 
 def _without(content: str, marks: Sequence[str]) -> str:
     for mark in marks:
-        content = content.removeprefix(mark)
-    return content.strip()
+        if content.startswith(mark):
+            content = content.removeprefix(mark).removeprefix(" ")
+    return content

@@ -15,6 +15,7 @@ from inspector.proof.captured import Captured
 from inspector.proof.checking import Check, check, expected_messages, found_messages
 from inspector.proof.guessing import Guess, guesses
 from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.send.chat_ends import ending
 from inspector.sillytavern.send.predicting import Prediction, Predictor
 
 Predict = Callable[[Guess], Prediction]
@@ -141,6 +142,12 @@ class Predictions:
         systems = [one for one in self.predictor.systems if one.name not in guess.without]
         predictor = replace(self.predictor, requested=moment, systems=systems)
         return predictor.predict(self.document, self.host, guess.send)
+
+    @property
+    def chat(self) -> Chat:
+        """The chat as far as a person says that it goes; whole where nobody says so."""
+        chat, at = self.document.chat, self.predictor.requested.at
+        return chat if at is None else ending(chat, at + 1)
 
     @property
     def marks(self) -> tuple[str, ...]:

@@ -93,7 +93,7 @@ def stability(
             before = None
             continue
         if before is not None:
-            at = turn.at if turn.at is not None else len(predictions.document.chat) - 1
+            at = turn.at if turn.at is not None else len(predictions.chat) - 1
             row = compared(at, predicted_messages(before), predicted_messages(now), tokenizer)
             yield explained(row, before, now)
         before = now

@@ -69,6 +69,18 @@ def sample(tmp_path):
     return next(iter(WIRE.laid_out(SAMPLE, tmp_path)))
 
 
+@pytest.fixture
+def plain(tmp_path):
+    """A chat of which every message is visible, and nothing is remembered."""
+    rows = [
+        {"name": name, "is_user": name == "Nell", "is_system": False, "mes": f"Line {n}, said."}
+        for n, name in enumerate(("Nell", "Rufus") * 80)
+    ]
+    path = tmp_path / "plain.jsonl"
+    path.write_text("\n".join(json.dumps(one) for one in ({"chat_metadata": {}}, *rows)), "utf-8")
+    return path
+
+
 def place_of(body, words):
     return next(n for n, text in enumerate(contents(body)) if words in text)
 
@@ -177,6 +189,27 @@ def test_the_chat_can_have_been_saved_since(sample, check):
     assert found["send"]["at"] == 29
     assert found["send"]["pending"] == sample.arguments[-1]
     assert (status, found["differences"]) == (0, [])
+
+
+@pytest.mark.parametrize("at", [1, 60, 158])
+@pytest.mark.parametrize("kind", ["normal", "regenerate", "swipe", "continue", "impersonate"])
+def test_a_request_of_an_earlier_end_is_explained_where_that_end_is_named(
+    plain, cli, check, at, kind
+):
+    pending = ("--pending", "Where is the key? ") if kind == "normal" else ()
+    body = cli("request", plain, "--send", kind, "--at", at, *pending).json
+    status, found = check(plain, body, "--at", at)
+    assert (status, found["differences"]) == (0, [])
+    assert cli("check", plain, "-", "--at", 9999, stdin=json.dumps(body).encode()).status == 2
+
+
+@pytest.mark.parametrize(
+    "typed", ["Hullo. ", " Hullo.", "Hullo.\n", "  Hullo.\n\n  and more  ", "Nell: hi ", "a\nb"]
+)
+def test_what_was_typed_is_found_with_all_that_stands_around_it(plain, cli, check, typed):
+    body = cli("request", plain, "--send", "normal", "--pending", typed).json
+    status, found = check(plain, body)
+    assert (status, found["differences"], found["send"]["pending"]) == (0, [], typed)
 
 
 def test_another_chats_request_is_said(sample, tmp_path, check):

@@ -44,6 +44,13 @@ def test_rows_are_the_simulated_requests_laid_beside_each_other(sample, cli):
         assert row["first_change"]["offset"] == offset
 
 
+def test_turns_are_those_before_the_end_that_is_named(sample, cli):
+    rows = cli("stability", sample, "--last", 2, "--at", 60, "--json").json
+    assert [row["at"] for row in rows] == [56, 58]
+    sample.write_bytes(b"\n".join(sample.read_bytes().split(b"\n")[:62]))
+    assert cli("stability", sample, "--last", 2, "--json").json == rows
+
+
 def test_a_counter_at_the_top_costs_the_cache_and_deep_in_the_chat_it_does_not(sample, cli):
     result = cli("stability", sample, "--last", 3, "--what-if", "openvault=chat:4", "--json")
     rows = result.json

@@ -127,7 +127,7 @@ def _read(
         InspectorError: nothing can be predicted.
         CancelledError: nobody waits for it any more.
     """
-    turns = turns_of(predictions.document.chat, last)
+    turns = turns_of(predictions.chat, last)
     if len(turns) <= 1:
         return Stability(is_whole=True)
     latest = predictions(turns[-1])
