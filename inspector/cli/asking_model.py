@@ -7,7 +7,7 @@ from pathlib import Path
 from inspector import files
 from inspector.arguments import UsageError, whole_number
 from inspector.cli.input_bytes import bytes_of
-from inspector.console import print_error, print_text
+from inspector.console import print_error, print_json, print_text
 from inspector.core.errors import ChatFileError
 from inspector.jsonbytes.pieces import joined
 from inspector.llm.endpoint import ChatEndpoint
@@ -82,10 +82,19 @@ def embedder_of(options: argparse.Namespace) -> EmbeddingsEndpoint | None:
     return EmbeddingsEndpoint(address, options.embedding_model, key, cache=usual_cache())
 
 
-def show_request(ask: Ask, address: str) -> None:
+def print_request(text: str, *, as_json: bool) -> int:
+    """Print a request for a model; answers its tokens."""
+    tokens = load_tokenizer(_ENCODING).count(text)
+    if as_json:
+        print_json({"request": text, "tokens": tokens})
+    else:
+        print_text(text)
+    return tokens
+
+
+def show_request(ask: Ask, options: argparse.Namespace) -> None:
     """Print what would be sent, and say that nothing was."""
-    tokens = load_tokenizer(_ENCODING).count(ask.text)
-    print_text(ask.text)
+    tokens, address = print_request(ask.text, as_json=options.json), options.address
     print_error(
         f"about {tokens:,} tokens would go to {address}; nothing was sent. "
         "Give --agree to send this and what follows from it."

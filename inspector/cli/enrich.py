@@ -23,11 +23,12 @@ from inspector.cli.asking_model import (
     calls_json,
     embedder_of,
     endpoint_of,
+    print_request,
     show_request,
     text_of,
 )
 from inspector.cli.beside import named_sources, with_beside
-from inspector.cli.requesting import inquiry_of, warn_of_strangers
+from inspector.cli.requesting import inquiry_of, moment_in, warn_of_strangers
 from inspector.cli.several import open_named
 from inspector.cli.writing import Written
 from inspector.console import print_error, print_json, print_text
@@ -165,14 +166,17 @@ def run_enrich(arguments: Sequence[str]) -> int:
     """Let the agent propose."""
     options = enrich_parser().parse(arguments)
     chat = with_beside(open_named(options.chat), named_sources(options))
-    warn_of_strangers(inquiry_of(options), chat)
+    inquiry = inquiry_of(options)
+    warn_of_strangers(inquiry, chat)
     document = chat.document
     if document.lorebook is None and document.chronicle is None:
         raise UsageError("name a --lorebook or a --chronicle, to which proposals could go")
-    wanted = _exchanges(document, options)
+    at = moment_in(document, inquiry.moment).at
+    wanted = _exchanges(document, len(document.chat) - 1 if at is None else at, options)
     whole = Exchange(wanted[0].first, wanted[-1].last)
     if options.request:
-        print_text(request_text(document, whole, KnowledgeSearch(Bm25Retriever())))
+        text = request_text(document, whole, KnowledgeSearch(Bm25Retriever()))
+        print_request(text, as_json=options.json)
         return 0
     tokenizer = load_tokenizer(options.encoding or "o200k_base")
     wanted = [
@@ -181,7 +185,7 @@ def run_enrich(arguments: Sequence[str]) -> int:
     ledger = Ledger(options.most_tokens)
     model = _model(options, ledger)
     if model is None:
-        show_request(first_ask(document, wanted[0], AgentRuleset(options.agent)), options.address)
+        show_request(first_ask(document, wanted[0], AgentRuleset(options.agent)), options)
         return _FAILED
     embedder = embedder_of(options)
     retriever = Bm25Retriever() if embedder is None else EmbeddedCosine(embedder)
@@ -210,8 +214,8 @@ def run_enrich(arguments: Sequence[str]) -> int:
     return _FAILED if any(one.failure for one in work.outcomes) else 0
 
 
-def _exchanges(document: Document, options: argparse.Namespace) -> list[Exchange]:
-    last = len(document.chat) - 1
+def _exchanges(document: Document, last: int, options: argparse.Namespace) -> list[Exchange]:
+    """What is read, of a chat that ends after the message `last`."""
     if last < 0:
         raise UsageError(f"{options.chat}: the chat has no message")
     if options.replay:

@@ -16,7 +16,14 @@ from inspector.analysis.summed_history import (
     sums_up,
 )
 from inspector.arguments import Parser, UsageError, add_chat, add_json, add_question, file_path
-from inspector.cli.asking_model import add_model, calls_json, endpoint_of, show_request, text_of
+from inspector.cli.asking_model import (
+    add_model,
+    calls_json,
+    endpoint_of,
+    print_request,
+    show_request,
+    text_of,
+)
 from inspector.cli.input_bytes import bytes_of
 from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.cli.several import open_named
@@ -76,10 +83,11 @@ def run_sum_up(arguments: Sequence[str]) -> int:
     if options.answer is not None:
         found = plan.read(Reply(_answer(options.answer)))
     elif options.address is None:
-        print_text("\n\n".join(turn.content for turn in plan.ask(prompt).turns))
+        text = "\n\n".join(turn.content for turn in plan.ask(prompt).turns)
+        print_request(text, as_json=options.json)
         return 0
     elif (model := endpoint_of(options, ledger)) is None:
-        show_request(plan.ask(prompt), options.address)
+        show_request(plan.ask(prompt), options)
         return _FAILED
     else:
         found = written(plan, prompt, model)

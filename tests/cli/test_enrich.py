@@ -250,6 +250,8 @@ def test_a_model_that_fails_is_said_and_ends_it(cli, story):
         (("CHRONICLE",), "name --address"),
         (("CHRONICLE", "--address", "ftp://x"), "no address"),
         (("CHRONICLE", "--address", "http://x", "--range", "9..900"), "between 0 and"),
+        (("CHRONICLE", "--address", "http://x", "--at", "60", "--range", "9..61"), "0 and 60"),
+        (("CHRONICLE", "--request", "--at", "9999"), "--at 9999 is out of range"),
     ],
 )
 def test_bad_input_is_one_line(cli, story, options, words):
@@ -260,3 +262,45 @@ def test_bad_input_is_one_line(cli, story, options, words):
     assert result.status == 2
     assert words in result.error
     assert result.error.count("\n") == 1
+
+
+@pytest.mark.parametrize("given", [("--request",), ("--address", "http://127.0.0.1:9/v1")])
+def test_nothing_behind_the_end_that_is_named_is_read(cli, story, given):
+    chat, chronicle = story
+    last, beyond = (
+        json.loads(line)["mes"][:40] for line in Path(chat).read_text("utf-8").split("\n")[61:63]
+    )
+    named = ("enrich", chat, "--chronicle", chronicle, "--at", 60, *given)
+    done = cli(*named)
+    assert last in done.output
+    assert beyond not in done.output
+    as_json = json.loads(cli(*named, "--json").output)
+    assert as_json["request"] == done.output[:-1]
+    assert as_json["tokens"] > 100
+
+
+def test_an_answer_of_another_shape_keeps_what_was_answered_before(cli, story):
+    chat, chronicle = story
+    odd = b'data: {"choices": [{"delta": {"content": 5}}]}\n\n'
+    with scripted(*RUN, Wording(body=odd)) as server:
+        done = cli(
+            "enrich", chat, "--chronicle", chronicle, "--replay", "--address", server.address,
+            "--agree", "--json", "--at", 40,
+        )  # fmt: skip
+    assert done.status == 1
+    assert "answered what is no answer" in done.output
+    found = json.loads(done.output)
+    assert found["proposals"][0]["content"] == "Nell promised to wait."
+
+
+def test_a_significance_that_is_no_number_is_refused_and_judged_again(cli, story):
+    chat, chronicle = story
+    odd = Wording(calls=[(SIGNIFICANCE, {"significance": float("nan"), "reason": "A promise."})])
+    with scripted(odd, *RUN) as server:
+        done = cli(
+            "enrich", chat, "--chronicle", chronicle, "--address", server.address, "--agree",
+            "--json",
+        )  # fmt: skip
+    assert done.status == 0, done.error
+    assert "significance is no finite number" in done.output
+    assert len(json.loads(done.output)["proposals"]) == 1

@@ -64,8 +64,12 @@ SCHEMAS: dict[str, Schema] = {
     "split": Schema(("Made",), "the memories that one became"),
     "merge-memories": Schema(("Made",), "the memory that several became"),
     "delete": Schema(("Made",), "the memories that were taken out"),
-    "enrich": Schema(("Enriched",), "what the enrichment agent proposed"),
-    "sum-up": Schema(("SummedUp",), "a paragraph for established history, tried"),
+    "enrich": Schema(
+        ("Enriched", "ModelRequest"), "what the enrichment agent proposed, or would ask"
+    ),
+    "sum-up": Schema(
+        ("SummedUp", "ModelRequest"), "a paragraph for established history, tried; its request"
+    ),
     "merge": Schema(("Merged",), "what a merge of files took"),
     "lint": Schema(("Lint", "LintFixed"), "what was found, or put right"),
     "rulesets": Schema(("Ruleset",), "the rulesets", listed=True),

@@ -224,3 +224,10 @@ class SummedUp(Model):
     returned: list[str]
     kept: bool
     calls: list[EnrichCall]
+
+
+class ModelRequest(Model):
+    """`enrich` and `sum-up` where nobody is asked: a request to be given to a model by hand."""
+
+    request: str
+    tokens: int
