@@ -266,18 +266,24 @@ class Presenter(QObject):
             unseen: what else is shown later where nobody sees it.
         """
         unseen &= changes.parts
-        known: dict[tuple[Part, bool, bool], tuple[ViewChanges | None, ViewChanges | None]] = {}
+        known: dict[
+            tuple[Part, bool, bool, bool], tuple[ViewChanges | None, ViewChanges | None]
+        ] = {}
         for index, viewer in enumerate(self._viewers):
             late = self._late[index].parts
             if unseen == changes.parts and (unseen == late or unseen in late):
                 continue  # What waits already is shown with it.
             waits, is_opening = bool(unseen) and not _is_seen(viewer), viewer in self._opening
-            parted = known.get((viewer.at_once, waits, is_opening))
+            key = viewer.at_once, waits, is_opening, Part.DOCUMENT in late
+            parted = known.get(key)
             if parted is None:
                 later = (pending | unseen if waits else pending) & ~viewer.at_once
+                if Part.DOCUMENT in (late | (later & changes.parts)):
+                    # The view holds the document: nothing else of it comes before that is shown.
+                    later = ~viewer.at_once
                 later = ~NO_PART if is_opening else later
                 parted = changes.of(later) or None, changes.of(~later) or None
-                known[viewer.at_once, waits, is_opening] = parted
+                known[key] = parted
             after, now = parted
             if after is not None:
                 self._late[index] |= after

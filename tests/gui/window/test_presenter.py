@@ -8,17 +8,20 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QTabWidget
 
 from inspector.core.edits import ReviseMemories, SetField, apply
+from inspector.core.moment import Moment
 from inspector.core.problems import Problem
 from inspector.gui.kit.panel import Panel
 from inspector.gui.state.checking import Checked, Checker
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.derivation import Deriver
+from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Question, Session, State
 from inspector.gui.state.view import Part
 from inspector.gui.state.workers import SLOW_MS
 from inspector.gui.window.presenter import Presenter
 from inspector.loading import open_chat
+from inspector.systems import memory_maker
 from tests.gui.settling import take_turn
 
 AN_HOUR_MS = 3_600_000
@@ -82,6 +85,40 @@ def presenter(qtbot, sample, tabs):
     presenter.stop()
     checker.wait()
     deriver.wait()
+
+
+@pytest.mark.parametrize("deletes", [False, True])
+@pytest.mark.parametrize("together", [False, True])
+def test_nothing_else_of_a_document_is_shown_before_it(
+    qtbot, presenter, monkeypatch, deletes, together
+):
+    known, unknown = {}, []
+
+    def show(panel, view, changes):
+        if Part.DOCUMENT in changes:
+            known[panel] = view.document
+        if known.get(panel, before) is not view.document:
+            unknown.append((panel, changes.parts))
+
+    before = presenter.session.document
+    monkeypatch.setattr(Recorder, "show_view", show)
+    edit = (
+        memory_maker(before).deleted(before, (3,))
+        if deletes
+        else SetField((0,), "importance", before.memories[0].importance % 5 + 1)
+    )
+    asked = SetQuestion(presenter.session.question.with_moment(Moment(at=40)), "at 40")
+    with qtbot.waitSignal(presenter.settled):
+        if together:
+            presenter.commands.submit_all((edit, asked))
+        else:
+            presenter.commands.submit(edit)
+            presenter.commands.submit(asked)
+    presenter.commands.stack.undo()
+    with qtbot.waitSignal(presenter.settled):
+        presenter.commands.stack.undo()
+    assert len(known) == 4
+    assert unknown == []
 
 
 def test_what_is_seen_comes_first_and_the_rest_a_panel_a_turn(qtbot, presenter, tabs, log):
