@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 from inspector.core.document import Document, sources_of
 from inspector.core.edits import Edit, apply, changes_between
 from inspector.core.errors import InspectorError
+from inspector.core.readings import memory_places, message_place
 from inspector.files import OutsideState
 from inspector.files.disk import Identity
 from inspector.gui.files.conflicts import What
@@ -248,22 +249,19 @@ class OutsideChanges(FileService):
     def _rebase(
         self, chat: OpenChat, theirs: OpenChat, text: str, more: Sequence[Edit] = ()
     ) -> None:
-        before = self._session.document
-        selected = _Selected.of(self.selection, before)
-        beside = sources_of(self._session.document)
+        before, selection = self._session.document, self.selection
+        chosen = None if selection is None else _Chosen.of(selection)
+        beside = sources_of(before)
         saved = with_sources(theirs.saved, beside)
         edited = saved if chat is theirs or chat.other is None else chat.document
         edited = reduce(apply, more, edited)
-        length = len(self._session.document.chat)
         question = self._session.question
-        if question.moment.at is not None and question.moment.at == length - 1:
+        if question.moment.at is not None and question.moment.at == len(before.chat) - 1:
             question = question.with_moment(replace(question.moment, at=None))
         self._keeper.exchange(replace(chat, saved=saved))
         self._commands.rebase(State(saved, question), edited, text)
-        after = self._session.document
-        is_in_place = after.memories is before.memories and len(after.chat) >= length
-        if not is_in_place:
-            selected.restore(self.selection, self._session.document)
+        if selection is not None and chosen is not None:
+            chosen.select(selection, before, self._session.document)
 
 
 def _in_words(found: Reconciled) -> str:
@@ -286,34 +284,28 @@ def _in_words(found: Reconciled) -> str:
 
 
 @dataclass(frozen=True)
-class _Selected:
-    """What was selected, by what stays the same in another reading of the file."""
+class _Chosen:
+    """What is selected in one reading of the file, to be selected in the next."""
 
-    memories: tuple[str, ...] = ()
-    current: str = ""
-    message: int | None = None
+    memories: tuple[int, ...]
+    current: int | None
+    message: int | None
 
     @classmethod
-    def of(cls, selection: Selection | None, document: Document) -> "_Selected":
-        if selection is None:
-            return cls()
-        current = selection.current
-        return cls(
-            tuple(document.memories[index].id for index in selection.memories),
-            "" if current is None else document.memories[current].id,
-            selection.message,
-        )
+    def of(cls, selection: Selection) -> "_Chosen":
+        return cls(selection.memories, selection.current, selection.message)
 
-    def restore(self, selection: Selection | None, document: Document) -> None:
-        if selection is None:
-            return
-        wanted = {*self.memories, self.current} - {""}
-        memories = document.memories if wanted else ()
-        places = {memory.id: memory.index for memory in memories if memory.id in wanted}
-        found = [places[one] for one in self.memories if one in places]
-        selection.select(found, places.get(self.current))
-        is_there = self.message is not None and self.message < len(document.chat)
-        selection.select_message(self.message if is_there else None)
+    def select(self, selection: Selection, before: Document, after: Document) -> None:
+        """Select the same, wherever it stands now."""
+        if after.memories is not before.memories:
+            places = memory_places(before, after)
+            found = [places[one] for one in self.memories if one in places]
+            selection.select(found, None if self.current is None else places.get(self.current))
+        message = self.message
+        if message is not None and message < len(before.chat):
+            message = message_place(before.chat, message, after.chat)
+        if message != selection.message:
+            selection.select_message(message)
 
 
 def _reconciled(base: OpenChat, document: Document, theirs: OpenChat) -> Reconciled:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from inspector.analysis.problem_list import problem_list
 from inspector.core.document import Document
 from inspector.core.problems import Problem
+from inspector.core.readings import memory_places
 from inspector.gui.kit.panel import Panel, Viewer
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.state.checking import Checked, Checker
@@ -354,6 +355,6 @@ def still_chosen(before: Document, after: Document, chosen: Sequence[int]) -> Se
     made = [one.index for one in after.memories if one.location < 0 and id(one.record) not in known]
     if made or not chosen or not after.memories:
         return made
-    kept = {id(before.memories[index].record) for index in chosen if index < len(before.memories)}
-    stayed = [one.index for one in after.memories if id(one.record) in kept]
+    places = memory_places(before, after)
+    stayed = sorted(places[index] for index in chosen if index in places)
     return stayed or [min(chosen[0], len(after.memories) - 1)]

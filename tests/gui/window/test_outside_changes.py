@@ -411,6 +411,22 @@ def test_a_swipe_and_a_message_taken_away_are_followed(whole_bench, qtbot):
     assert len(whole_bench.session.document.chat) == number
 
 
+def test_what_is_selected_stays_selected_wherever_it_stands_then(whole_bench, qtbot):
+    bench = whole_bench
+    bench.selection.select([10, 12])
+    bench.selection.select_message(40)
+    wording = bench.session.document.chat.message(40).text
+    header, *messages = bench.keeper.chat.path.read_bytes().rstrip(b"\n").split(b"\n")
+    stored = json.loads(header)
+    chosen = [stored["chat_metadata"]["openvault"]["memories"][one]["id"] for one in (10, 12)]
+    del stored["chat_metadata"]["openvault"]["memories"][3]
+    written(bench, qtbot, b"\n".join([json.dumps(stored).encode(), messages[0], *messages[2:]]))
+    document = bench.session.document
+    assert [document.memories[one].id for one in bench.selection.memories] == chosen
+    assert bench.selection.message == 39
+    assert document.chat.message(39).text == wording
+
+
 def test_no_message_is_missed_of_a_chat_that_is_appended_to_and_no_reading_stays(
     whole_bench, qtbot
 ):
