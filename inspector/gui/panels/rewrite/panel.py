@@ -7,8 +7,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QStackedLayout, QWidget
 from typing_extensions import override
 
+from inspector.core.document import Document
 from inspector.core.edits import Edit, SetField
-from inspector.core.memory import Memory
+from inspector.core.readings import memory_places
 from inspector.core.tokens import Tokenizer
 from inspector.files.unsaved import Draft
 from inspector.gui.kit.panel import Area, Panel
@@ -92,7 +93,7 @@ class RewritePanel(Panel):
             lambda: self.exchange.paste(QGuiApplication.clipboard().text())
         )
         self.work.foot.keep_button.clicked.connect(self.keep_all)
-        self.work.foot.drop_button.clicked.connect(self._take_source)
+        self.work.foot.drop_button.clicked.connect(self.drop_all)
         self.exchange.came.connect(self._show_answer)
         self.pasted.accepted.connect(self._take_pasted)
         self.pasted.closed.connect(lambda: self._stack.setCurrentIndex(0))
@@ -104,6 +105,8 @@ class RewritePanel(Panel):
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         former, self._view = self._view.document, view
+        if changes.edits.chat_replaced and Part.CHAT not in changes:
+            self._move(former, view.document)
         self.trial.show_view(view, changes)
         if Part.CHAT in changes:
             self._tokenizer = None
@@ -112,9 +115,8 @@ class RewritePanel(Panel):
         self.exchange.hold(view.document, self._tokenizer)
         if Part.PROBLEMS in changes:
             self._set_choices(Source.FOUND, found_by_lint(view.problems))
-        fits = not changes.edits.chat_replaced or self.queue.fits(former, view.document)
-        if Part.CHAT in changes or not fits:
-            self._take_source()
+        if Part.CHAT in changes:
+            self.drop_all()
         elif changes.of(~Part.WHAT_IF):
             self._show_all()
         self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)
@@ -185,7 +187,11 @@ class RewritePanel(Panel):
             words = ngettext("{n:,} summary rewritten", "{n:,} summaries rewritten", n).format(n=n)
             self.edits_requested.emit(edits, words)
         if not self._is_refused:
-            self._take_source()
+            self._begin(self.queue.without_drafts())
+
+    def drop_all(self) -> None:
+        """Begin anew, without the new wordings."""
+        self._begin(Queue())
 
     @override
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
@@ -194,13 +200,15 @@ class RewritePanel(Panel):
     def unkept(self) -> tuple[Draft, ...]:
         """The wordings that are kept here and are no edits yet; the one being typed is in none."""
         memories = self._view.document.memories
-        return tuple(
-            Draft(_("New wording of memory {memory}").format(memory=memory), text, _target(one))
+        kept = tuple(
+            Draft(_("New wording of memory {memory}").format(memory=memory), text, _target(one.id))
             for memory, text in self.queue.drafts.items()
             if memory < len(memories)
             and (one := memories[memory]).summary != text
             and not (memory == self._current and self.editor.is_typed)
         )
+        words = _("New wording of a memory that is gone")
+        return (*kept, *(Draft(words, text, _target(of)) for of, text in self.queue.parted.items()))
 
     def _take_pasted(self, drafts: dict[int, str]) -> None:
         self.queue = self.queue.with_drafts(drafts)
@@ -218,12 +226,39 @@ class RewritePanel(Panel):
             self._take_source()
 
     def _take_source(self) -> None:
+        """Go on with the memories of the chosen source; what is worded already stays."""
+        if self.editor.is_typed:
+            self.queue = self._with_typed
+        self._begin(self.queue)
+
+    def _begin(self, queue: Queue) -> None:
+        """Begin with the first memory of the chosen source; the drafts of a queue stay."""
         count = len(self._view.document.memories)
-        self.queue = Queue(tuple(one for one in self._candidates[self.bar.chosen] if one < count))
+        chosen = tuple(one for one in self._candidates[self.bar.chosen] if one < count)
+        self.queue = queue.of(chosen)
+        self._stop_asking()
+        self._current = None
+        self._go_to(next(iter(self.queue.open), next(iter(self.queue.memories), None)))
+
+    def _move(self, former: Document, document: Document) -> None:
+        """Follow the memories of the queue to where they stand in another document."""
+        current = self._current
+        place = None if current is None else memory_places(former, document).get(current)
+        if place is None and self.editor.is_typed:
+            self.queue = self._with_typed
+        before, self.queue = self.queue, self.queue.moved(former, document)
+        if self.queue.memories != before.memories:
+            self._stop_asking()
+        if place is not None and place in self.queue.memories:
+            self._current = place
+            return
+        self._current = None
+        self._go_to(next(iter(self.queue.open), next(iter(self.queue.memories), None)))
+
+    def _stop_asking(self) -> None:
+        """What a model was asked is of another queue."""
         self.exchange.forget()
         self._stack.setCurrentIndex(0)
-        self._current = None
-        self._go_to(next(iter(self.queue.memories), None))
 
     def _go_on(self, memory: int) -> None:
         after = self.queue.after(memory)
@@ -245,7 +280,7 @@ class RewritePanel(Panel):
         summary = "" if current is None else self._view.document.memories[current].summary
         self.editor.load(summary if current is None else self.queue.drafts.get(current, summary))
         memories = self._view.document.memories
-        self.editor.edit.target = () if current is None else _target(memories[current])
+        self.editor.edit.target = () if current is None else _target(memories[current].id)
 
     def _choose_row(self, row: int) -> None:
         if 0 <= row < len(self.queue.memories):
@@ -280,6 +315,10 @@ class RewritePanel(Panel):
         self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)
 
 
-def _target(memory: Memory) -> tuple[str, ...]:
-    """What a wording is of, as `files.unsaved.Draft` names it."""
-    return ("memory", "summary", memory.id)
+def _target(memory: str) -> tuple[str, ...]:
+    """What a wording is of, as `files.unsaved.Draft` names it.
+
+    Args:
+        memory: its stored id.
+    """
+    return ("memory", "summary", memory)

@@ -1,6 +1,6 @@
 """Which memories are rewritten, in which order, and how each was worded; without Qt."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -9,6 +9,7 @@ from inspector.core.document import Document
 from inspector.core.edits import SetField
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
+from inspector.core.readings import memory_places
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.text import counted, one_line, signed
 from inspector.gui.panels.rewrite.queue_list import QueueRow
@@ -34,16 +35,18 @@ class Queue:
         memories: their indexes, in order.
         drafts: new wordings that are kept and not yet made, by memory.
         left: memories that stay as they are.
+        parted: new wordings of memories that went, by stored id: they may come back.
     """
 
     memories: tuple[int, ...] = ()
     drafts: Mapping[int, str] = field(default_factory=dict[int, str])
     left: frozenset[int] = frozenset()
+    parted: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
     def is_begun(self) -> bool:
         """Whether anything is decided."""
-        return bool(self.drafts or self.left)
+        return bool(self.drafts or self.left or self.parted)
 
     @property
     def open(self) -> tuple[int, ...]:
@@ -61,13 +64,35 @@ class Queue:
         drafts = {one: text for one, text in self.drafts.items() if one != memory}
         return replace(self, drafts=drafts, left=self.left | {memory})
 
-    def fits(self, former: Document, document: Document) -> bool:
-        """Whether its memories are the same in two documents, so that its drafts still fit."""
-        before, now = former.memories, document.memories
-        least = min(len(before), len(now))
-        return bool(self.memories) and all(
-            one < least and before[one].record == now[one].record for one in self.memories
-        )
+    def of(self, memories: Sequence[int]) -> "Queue":
+        """The queue of other memories, behind which all that is worded already stays."""
+        worded = (one for one in self.drafts if one not in memories)
+        return replace(self, memories=(*memories, *worded), left=self.left & set(memories))
+
+    def without_drafts(self) -> "Queue":
+        """The queue once its drafts are made; those of memories that went stay."""
+        return replace(self, drafts={}, left=frozenset())
+
+    def moved(self, former: Document, document: Document) -> "Queue":
+        """The queue in another document, with each memory where it stands there.
+
+        Args:
+            former: of whose memories the queue is.
+            document: the other one; a draft of a memory that it lacks waits until it is back.
+        """
+        places = memory_places(former, document)
+        drafts = {places[one]: text for one, text in self.drafts.items() if one in places}
+        gone = [one for one in self.drafts if one not in places]
+        parted = {
+            **self.parted,
+            **{former.memories[one].id or f"#{one}": self.drafts[one] for one in gone},
+        }
+        for memory in document.memories if parted else ():
+            if memory.index not in drafts and memory.id in parted:
+                drafts[memory.index] = parted.pop(memory.id)
+        memories = tuple(places[one] for one in self.memories if one in places)
+        left = frozenset(places[one] for one in self.left if one in places)
+        return Queue((), drafts, left, parted).of(memories)
 
     def after(self, memory: int) -> int | None:
         """The next memory of which nothing is decided, from the first again; None if all are."""

@@ -5,6 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QComboBox, QPushButton, QWidget
 from typing_extensions import override
 
+from inspector.gui.kit.form_fields import Choices
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.theme import scaled
@@ -19,7 +20,7 @@ class QueueBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.source = QComboBox(self)
+        self.source = Choices(self)
         self.source.addItems([str(one) for one in Source])
         self.source.setAccessibleName(_("Which summaries"))
         self.source.setMinimumContentsLength(8)

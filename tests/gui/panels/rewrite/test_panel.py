@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from inspector.core.edits import Changes, apply
@@ -16,6 +17,7 @@ from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import Question, State
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.loading import open_chat
+from inspector.systems import memory_maker
 from tests.gui.settling import settle
 
 EVERY = Part.CHAT | Part.DOCUMENT | Part.ANSWER | Part.PROBLEMS
@@ -230,6 +232,69 @@ def test_what_is_typed_stays_where_others_go_on_with_the_chat(qtbot, panel, view
     assert list(panel.queue.drafts) == [19]
     panel.show_view(view, ViewChanges(EVERY, Changes()))
     assert panel.editor.wording == document.memories[19].summary
+
+
+def without(document, *memories):
+    return apply(document, memory_maker(document).deleted(document, memories))
+
+
+def shown(panel, view, document):
+    changes = ViewChanges(Part.DOCUMENT, Changes(chat_replaced=True))
+    panel.show_view(View(document, view.question), changes)
+
+
+def test_wordings_follow_their_memories_where_others_go_and_come_back(qtbot, panel, view):
+    edit, document = panel.editor.edit, view.document
+    for text in ("One is kept.", "Two is kept."):
+        write(edit, text)
+        qtbot.keyClick(edit, Qt.Key.Key_Return)
+    write(edit, "Half a sente")
+    assert panel.queue.drafts == {19: "One is kept.", 31: "Two is kept."}
+    fewer = without(document, 3, 20)
+    shown(panel, view, fewer)
+    assert panel.queue.drafts == {18: "One is kept.", 29: "Two is kept."}
+    assert panel.queue.memories == (18, 29, 38)
+    assert panel.editor.wording == "Half a sente"
+    assert "38" in panel.editor.heading.text()
+    shown(panel, view, without(document, 19, 40))
+    assert panel.queue.drafts == {30: "Two is kept."}
+    names = "One is kept.", "Half a sente"
+    assert [one.text for one in panel.unkept()] == ["Two is kept.", *names]
+    assert panel.unkept()[1].target == ("memory", "summary", document.memories[19].id)
+    shown(panel, view, document)
+    assert panel.queue.drafts == {
+        31: "Two is kept.", 19: "One is kept.", 40: "Half a sente"
+    }  # fmt: skip
+    assert {*panel.queue.memories} == {19, 31, 40}
+
+
+def test_another_source_drops_no_wording(qtbot, panel):
+    edit = panel.editor.edit
+    write(edit, "One is kept.")
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    write(edit, "Half a sente")
+    panel.bar.source.setCurrentIndex(list(Source).index(Source.FOUND))
+    assert panel.queue.drafts == {19: "One is kept.", 31: "Half a sente"}
+    assert panel.queue.memories == (19, 31)
+    panel.bar.source.setCurrentIndex(list(Source).index(Source.FILTERED))
+    assert panel.queue.memories == (19, 31, 40)
+    assert "40" in panel.editor.heading.text()
+    panel.work.foot.drop_button.click()
+    assert panel.queue.drafts == {}
+    assert panel.queue.memories == (19, 31, 40)
+
+
+def test_the_wheel_over_the_source_scrolls_nothing_away(panel):
+    before = panel.bar.source.currentIndex()
+    at = QPointF(5, 5)
+    wheel = QWheelEvent(
+        at, panel.bar.source.mapToGlobal(at), QPoint(), QPoint(0, -120),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )  # fmt: skip
+    panel.editor.edit.setFocus()
+    QApplication.sendEvent(panel.bar.source, wheel)
+    assert panel.bar.source.currentIndex() == before
 
 
 def test_what_is_typed_stays_where_other_memories_are_found(qtbot, panel):
