@@ -97,7 +97,7 @@ class FieldSpec:
         """A stored value as a person types it; empty where there is none of the field's kind."""
         match self.kind:
             case FieldKind.MESSAGES:
-                return _spelled_messages(held)
+                return spelled_messages(held)
             case FieldKind.EMOTIONS:
                 return "; ".join(f"{name}: {felt}" for name, felt in members(held).items() if felt)
             case _:
@@ -208,7 +208,8 @@ def _messages_in(title: str, text: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _spelled_messages(held: object) -> str:
+def spelled_messages(held: object) -> str:
+    """A list of message indexes as a person writes them, such as `3, 12..15`."""
     runs: list[list[int]] = []
     stored = held if is_list(held) else []
     for index in sorted({int(one) for one in stored if is_number(one)}):

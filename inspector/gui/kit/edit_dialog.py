@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtWidgets import QDialog, QWidget
 from typing_extensions import override
 
+from inspector.core.document import Document
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.panel import Panel
 
@@ -46,6 +47,14 @@ class EditDialog(QDialog):
             self._is_requesting = False
         if not self.trouble.text():
             self.accept()
+
+    def take_document(self, document: Document) -> None:
+        """Hear of another document of the same chat, unless this dialog's edit makes it."""
+        if not self._is_requesting:
+            self.follow(document)
+
+    def follow(self, document: Document) -> None:
+        """Be of another document of the same chat, where things may stand elsewhere."""
 
     def take_refusal(self, _edit: object, reason: str) -> None:
         """Hear that an edit was refused, be it that of this dialog or not."""

@@ -1,10 +1,11 @@
-"""What stands around the panels: the window's title, the bar of the question, the status bar."""
+"""What stands around the panels: title, the bar of the question, the status bar, dialogs."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.chat_service import ChatService
+from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.state.session import Session
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.window.context_bar import ContextBar
@@ -77,3 +78,28 @@ class Frame(QObject):
             )
             if self._is_what_if:
                 self._status.show_what_if()
+
+
+class OpenDialogs(QObject):
+    """Has every open dialog go with the chat, whoever opened it.
+
+    Args:
+        window: over which they stand.
+    """
+
+    # An edit is made of what the dialog knows then: it must not be of a former document.
+    at_once = Part.CHAT | Part.DOCUMENT
+
+    def __init__(self, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+
+    def show_view(self, view: View, changes: ViewChanges) -> None:
+        """Close them where another chat is open, and hand them another document."""
+        if Part.CHAT not in changes and Part.DOCUMENT not in changes:
+            return
+        for dialog in self._window.findChildren(EditDialog):
+            if dialog.isVisible() and Part.CHAT in changes:
+                dialog.reject()
+            elif dialog.isVisible():
+                dialog.take_document(view.document)

@@ -32,7 +32,7 @@ from inspector.gui.window.docks import Docks
 from inspector.gui.window.enrichment_controller import EnrichmentController
 from inspector.gui.window.explanation_controller import ExplanationController
 from inspector.gui.window.follow_controller import FollowController
-from inspector.gui.window.frame import Frame
+from inspector.gui.window.frame import Frame, OpenDialogs
 from inspector.gui.window.keys_sheet import KeysSheet
 from inspector.gui.window.layouts import Layouts
 from inspector.gui.window.listen_controller import ListenController
@@ -282,7 +282,7 @@ class Workbench(QObject):
         yield from self._wire_requests()
         self._wire_files()
         self.presenter.follow(
-            (self.frame, self.docks),
+            (self.frame, self.docks, OpenDialogs(self._window)),
             (
                 self.recap_controller,
                 self.explanation_controller,

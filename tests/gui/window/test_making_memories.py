@@ -92,6 +92,7 @@ def test_every_dialog_stays_where_its_edit_is_refused_and_says_why(window, qtbot
     assert bench.session.document is before
     bench.commands.read_only = ""
     for dialog, button in ((made, made.make), (bulk, bulk.keep_button)):
+        qtbot.waitUntil(button.isEnabled)
         with qtbot.waitSignal(dialog.accepted):
             button.click()
     split.reject()

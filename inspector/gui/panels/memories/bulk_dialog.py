@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QWidget,
 )
+from typing_extensions import override
 
 from inspector.analysis.bulk import (
     AddNames,
@@ -29,6 +30,7 @@ from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.fields import FieldKind, FieldSpec, whole_number
 from inspector.core.query import Query
+from inspector.core.readings import memory_places
 from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import vbox
@@ -79,11 +81,7 @@ class BulkDialog(EditDialog):
         self._plan: BulkPlan | None = None
         self._excluded: frozenset[int] = frozenset()
         self._changes = [one for spec in document.fields for one in _changes_of(spec)]
-        self.setWindowTitle(
-            _("Change {memorys}").format(
-                memorys=counted(len(self._memories), "{n} memory", "{n} memories")
-            )
-        )
+        self._show_title()
         self.change = QComboBox(self)
         self.change.addItems([title for title, *_rest in self._changes])
         self.change.setAccessibleName(_("What to change"))
@@ -109,6 +107,20 @@ class BulkDialog(EditDialog):
         self._worker.answered.connect(self._take)
         self._worker.failed.connect(self._refuse)
         self._show()
+
+    @override
+    def follow(self, document: Document) -> None:
+        """Change the same memories, wherever they stand there; what they cost is not counted."""
+        places = memory_places(self._document, document)
+        self._document, self._query = document, None
+        self._memories = tuple(places[one] for one in self._memories if one in places)
+        self._excluded = frozenset(places[one] for one in self._excluded if one in places)
+        self._show_title()
+        self._show()
+
+    def _show_title(self) -> None:
+        many = counted(len(self._memories), "{n} memory", "{n} memories")
+        self.setWindowTitle(_("Change {memorys}").format(memorys=many))
 
     def dispose(self) -> None:
         """Be deleted, as soon as nothing runs for it any more."""

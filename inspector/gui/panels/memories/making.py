@@ -65,20 +65,20 @@ class Making(QObject):
             return
         if not self._can_edit():
             return
-        memory = chosen[0]
-        dialog = SplitDialog(memory.summary, self._widget)
-        dialog.setWindowTitle(_("Split memory {index}").format(index=memory.index))
+        dialog = SplitDialog(self._controller.document, chosen[0].index, self._widget)
 
-        def part(cuts: list[int]) -> None:
-            self._request(lambda maker, of: maker.split(of, memory.index, cuts, stamp_now()))
+        def part(memory: int, cuts: list[int]) -> None:
+            self._make(lambda maker, of: maker.split(of, memory, cuts, stamp_now()))
 
         dialog.split_requested.connect(part)
         self.edit_refused.connect(dialog.take_refusal)
         dialog.open()
 
     def _request(self, make: Callable[[MakesMemories, Document], ReviseMemories]) -> None:
-        if not self._controller.targets():
-            return
+        if self._controller.targets():
+            self._make(make)
+
+    def _make(self, make: Callable[[MakesMemories, Document], ReviseMemories]) -> None:
         document = self._controller.document
         try:
             edit = make(memory_maker(document), document)

@@ -9,9 +9,12 @@ from PySide6.QtWidgets import (
     QPushButton,
     QWidget,
 )
+from typing_extensions import override
 
 from inspector.analysis.lint import word_count
+from inspector.core.document import Document
 from inspector.core.memory_edits import sentence_cuts
+from inspector.core.readings import memory_places
 from inspector.core.tokens import utf16_length
 from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.labels import plain_label
@@ -32,16 +35,16 @@ class SplitDialog(EditDialog):
     """Shows what the parts would be while the cursor moves.
 
     Signals:
-        split_requested: places in code points (a list of int), ascending.
+        split_requested: which memory, and places in code points (an index and a list of int).
     """
 
-    split_requested = Signal(object)
+    split_requested = Signal(int, object)
 
-    def __init__(self, summary: str, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, memory: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._summary = summary
-        self.text = QPlainTextEdit(summary, self)
+        self._summary = ""
+        self.text = QPlainTextEdit(self)
         self.text.setReadOnly(True)
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -66,8 +69,31 @@ class SplitDialog(EditDialog):
         self.here.clicked.connect(lambda: self._split([self.cut]))
         self.sentences.clicked.connect(lambda: self._split(sentence_cuts(self._summary)))
         cancel.clicked.connect(self.reject)
-        self.sentences.setEnabled(bool(sentence_cuts(summary)))
-        self._go_to_start()
+        self._show_memory(document, memory)
+
+    @override
+    def follow(self, document: Document) -> None:
+        """Split the same memory, wherever it stands there."""
+        following = memory_places(self._document, document).get(self._memory)
+        former = self._summary
+        if following is not None:
+            self._show_memory(document, following)
+            if self._summary != former:
+                self.show_trouble(_("Others have reworded it: look again where to split."))
+            return
+        self.here.setEnabled(False)
+        self.sentences.setEnabled(False)
+        self.show_trouble(_("Others wrote the chat, and this memory is gone."))
+
+    def _show_memory(self, document: Document, memory: int) -> None:
+        self._document, self._memory = document, memory
+        self.setWindowTitle(_("Split memory {index}").format(index=memory))
+        summary = document.memories[memory].summary
+        if summary != self._summary:
+            self._summary = summary
+            self.text.setPlainText(summary)
+            self.sentences.setEnabled(bool(sentence_cuts(summary)))
+            self._go_to_start()
 
     @property
     def cut(self) -> int:
@@ -100,4 +126,4 @@ class SplitDialog(EditDialog):
         self.here.setEnabled(all(parts))
 
     def _split(self, cuts: list[int]) -> None:
-        self.finish(lambda: self.split_requested.emit(cuts))
+        self.finish(lambda: self.split_requested.emit(self._memory, cuts))

@@ -8,13 +8,15 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QWidget,
 )
+from typing_extensions import override
 
 from inspector.analysis.lint import word_count
 from inspector.core.decoded import names
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
-from inspector.core.fields import checked_messages
+from inspector.core.fields import checked_messages, spelled_messages
 from inspector.core.memory import DEFAULT_IMPORTANCE, GREATEST_IMPORTANCE, LEAST_IMPORTANCE
+from inspector.core.readings import message_place
 from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
@@ -70,6 +72,24 @@ class NewMemoryDialog(EditDialog):
         self.summary.reverted.connect(self.reject)
         self.make.clicked.connect(self._make)
         self._propose()
+
+    @override
+    def follow(self, document: Document) -> None:
+        """Name the same messages, wherever they stand there."""
+        former, self._document = self._document.chat, document
+        try:
+            named = checked_messages(_("Messages"), self.messages.text())
+        except InspectorError:
+            return
+        found = [
+            message_place(former, one, document.chat) if one < len(former) else None
+            for one in named
+        ]
+        known = [one for one in found if one is not None]
+        if known != list(named):
+            self.messages.setText(spelled_messages(known))
+        if len(known) < len(named):
+            self.show_trouble(_("Others wrote the chat, and some of these messages are gone."))
 
     def _lay_out(self) -> None:
         form = QFormLayout()

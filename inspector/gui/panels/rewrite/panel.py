@@ -243,14 +243,14 @@ class RewritePanel(Panel):
     def _move(self, former: Document, document: Document) -> None:
         """Follow the memories of the queue to where they stand in another document."""
         current = self._current
-        place = None if current is None else memory_places(former, document).get(current)
-        if place is None and self.editor.is_typed:
+        following = None if current is None else memory_places(former, document).get(current)
+        if following is None and self.editor.is_typed:
             self.queue = self._with_typed
         before, self.queue = self.queue, self.queue.moved(former, document)
         if self.queue.memories != before.memories:
             self._stop_asking()
-        if place is not None and place in self.queue.memories:
-            self._current = place
+        if following is not None and following in self.queue.memories:
+            self._current = following
             return
         self._current = None
         self._go_to(next(iter(self.queue.open), next(iter(self.queue.memories), None)))

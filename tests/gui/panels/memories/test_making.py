@@ -2,6 +2,8 @@
 
 import pytest
 
+from inspector.core.document import Document
+from inspector.core.memory import Memory
 from inspector.gui.panels.memories.split_dialog import SplitDialog, code_points
 
 
@@ -10,9 +12,14 @@ def test_a_place_is_counted_as_people_count():
     assert code_points("🐉 came.", 8) == 7
 
 
+def document_of(*summaries):
+    records = [{"id": f"m{len(one)}", "summary": one} for one in summaries]
+    return Document(memories=tuple(Memory(index, one) for index, one in enumerate(records)))
+
+
 @pytest.fixture
 def dialog(qtbot):
-    found = SplitDialog("🐉 came. It left again.")
+    found = SplitDialog(document_of("🐉 came. It left again."), 0)
     qtbot.addWidget(found)
     return found
 
@@ -30,4 +37,4 @@ def test_the_cursor_starts_behind_the_first_sentence_and_shows_the_parts(dialog)
 def test_both_buttons_tell_places_in_code_points(dialog, qtbot):
     with qtbot.waitSignal(dialog.split_requested) as heard:
         dialog.here.click()
-    assert heard.args == [[7]]
+    assert heard.args == [0, [7]]
