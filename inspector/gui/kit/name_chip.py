@@ -86,6 +86,7 @@ class NameInput(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAcceptDrops(False)  # a file is for the window to open
         self.textEdited.connect(self._on_edited)
 
     def take(self) -> None:

@@ -3,11 +3,12 @@
 from weakref import WeakSet
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
+from inspector.gui.kit.dragged_files import leave_files
 from inspector.gui.kit.wrapping import set_wrap_mode
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -110,6 +111,21 @@ class PlainTextEdit(QPlainTextEdit):
             self.insertPlainText("\n")
         else:
             super().keyPressEvent(event)
+
+    @override
+    def dragEnterEvent(self, e: QDragEnterEvent) -> None:
+        if not leave_files(e):
+            super().dragEnterEvent(e)
+
+    @override
+    def dragMoveEvent(self, e: QDragMoveEvent) -> None:
+        if not leave_files(e):
+            super().dragMoveEvent(e)
+
+    @override
+    def dropEvent(self, e: QDropEvent) -> None:
+        if not leave_files(e):
+            super().dropEvent(e)
 
     def _commits(self, modifiers: Qt.KeyboardModifier) -> bool:
         if modifiers & Qt.KeyboardModifier.ControlModifier:

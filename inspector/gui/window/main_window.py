@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMainWindow, QPushButton
 from typing_extensions import override
 
+from inspector.gui.kit.dragged_files import dragged_files
 from inspector.gui.kit.style import style_sheet
 from inspector.gui.kit.theme import CONTRAST, DARK, LIGHT, Theme, use_theme
 from inspector.gui.state.preferences_store import PreferencesStore
@@ -225,11 +226,10 @@ class MainWindow(QMainWindow):
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
+        if dragged_files(event):
             event.acceptProposedAction()
 
     @override
     def dropEvent(self, event: QDropEvent) -> None:
-        names = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
-        self._drop(names)
+        self._drop(dragged_files(event))

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.gui.kit.dragged_files import dragged_files
 from inspector.gui.kit.layouts import hbox, nest, vbox
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import Themed, current_theme
@@ -107,7 +108,7 @@ class WelcomePage(Themed, QScrollArea):
 
     @override
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if _dropped(event):
+        if dragged_files(event):
             self.drop_zone.set_dragged(dragged=True)
             event.acceptProposedAction()
 
@@ -118,7 +119,7 @@ class WelcomePage(Themed, QScrollArea):
     @override
     def dropEvent(self, event: QDropEvent) -> None:
         self.drop_zone.set_dragged(dragged=False)
-        paths = _dropped(event)
+        paths = dragged_files(event)
         if paths:
             event.acceptProposedAction()
             self.files_dropped.emit(paths)
@@ -206,8 +207,3 @@ def _side_by_side(*cards: QWidget) -> QHBoxLayout:
     for card in cards:
         row.addWidget(card, 1)
     return row
-
-
-def _dropped(event: QDropEvent) -> list[str]:
-    """The local files that are dragged."""
-    return [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]

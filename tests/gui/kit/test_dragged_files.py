@@ -1,0 +1,67 @@
+"""Files that are dragged over an editor go to the window; words that are dragged stay."""
+
+import PySide6
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from inspector.gui.kit.dragged_files import dragged_files
+from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.name_chip import NameInput
+from inspector.gui.kit.plain_text import PlainTextEdit
+
+
+class Around(QWidget):
+    """Takes files, as the window does."""
+
+    def __init__(self, inner):
+        super().__init__()
+        self.setAcceptDrops(True)
+        self.dropped = []
+        vbox(self, inner)
+
+    def dragEnterEvent(self, event):
+        event.acceptProposedAction()
+
+    def dropEvent(self, event):
+        event.acceptProposedAction()
+        self.dropped += dragged_files(event)
+
+
+def drop(target, data):
+    """Drags to a widget and lets go there."""
+    given = (
+        Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    # Before 6.12 PySide6 takes whole pixels, and since then fractions.
+    location = QPointF(5, 5) if PySide6.__version_info__ >= (6, 12) else QPoint(5, 5)
+    QApplication.sendEvent(target, QDragEnterEvent(location, *given))
+    QApplication.sendEvent(target, QDropEvent(QPointF(5, 5), *given))
+
+
+@pytest.mark.parametrize("kind", [PlainTextEdit, NameInput])
+def test_a_file_that_is_dropped_on_an_editor_is_not_typed_into_it(qtbot, kind):
+    edit = kind()
+    around = Around(edit)
+    qtbot.addWidget(around)
+    around.show()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/chats/a b.jsonl")])
+    data.setText("file:///chats/a%20b.jsonl")
+    drop(edit.viewport() if kind is PlainTextEdit else edit, data)
+    assert around.dropped == ["/chats/a b.jsonl"]
+    assert (edit.toPlainText() if kind is PlainTextEdit else edit.text()) == ""
+
+
+def test_words_that_are_dropped_on_an_editor_stand_in_it(qtbot):
+    edit = PlainTextEdit()
+    around = Around(edit)
+    qtbot.addWidget(around)
+    around.show()
+    data = QMimeData()
+    data.setText("She waits.")
+    drop(edit.viewport(), data)
+    assert edit.text == "She waits."
+    assert around.dropped == []
