@@ -129,23 +129,22 @@ class _Reporting:
 
     def _request(self, request: RecordedRequest) -> None:
         name = f"request {request.number}"
-        if not request.body:
-            return
-        try:
-            captured = read_captured(request.body, name)
-        except NotARequestError:
-            return
-        if captured.form == "prompt":
+        captured = _captured(request, name)
+        if captured is None and not request.problem:
             return
         found: dict[str, object] = {"number": request.number, "path": request.path}
         found["when"] = request.when.isoformat(timespec="milliseconds")
         lines = [f"{name}: {request.method} {request.path}"]
+        error = request.problem
         try:
-            if self._options.save is not None:
+            if captured is not None and self._options.save is not None:
                 found["saved"] = str(save(request, self._options.save))
-            found |= self._checked(captured, lines)
-        except InspectorError as error:
-            found["error"] = str(error)
+            if captured is not None:
+                found |= self._checked(captured, lines)
+        except InspectorError as refused:
+            error = str(refused)
+        if error:
+            found["error"] = error
             lines.append(f"  not checked: {error}")
         self._print(found, lines)
 
@@ -195,3 +194,14 @@ class _Reporting:
             rest = ", ".join(str(path) for path in found[1:4])
             print_error(f"{found[0]} fits, and equally {rest}: the last written is taken.")
         return found[0]
+
+
+def _captured(request: RecordedRequest, name: str) -> Captured | None:
+    """What was asked of a model; None where it was something else, or is not kept."""
+    if not request.body:
+        return None
+    try:
+        captured = read_captured(request.body, name)
+    except NotARequestError:
+        return None
+    return None if captured.form == "prompt" else captured

@@ -9,6 +9,7 @@ import contextlib
 import ssl
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -36,7 +37,7 @@ class Forwarding:
         endpoint: where requests go.
         security: for endpoints over TLS.
         number: gives each request its number.
-        on_request: told of a request when its last byte has gone out.
+        on_request: told of a request when its last byte has gone out, or none will any more.
         on_answer: told of an answer when its last byte has gone to the client.
     """
 
@@ -90,39 +91,48 @@ class Forwarding:
         answer = _Answer(self._new_recorded(head))
         up = h11.Connection(h11.CLIENT, max_incomplete_event_size=_LONGEST_HEAD_BYTES)
         try:
+            await self._forward(head, client, up, answer)
+        except OSError as error:
+            answer.fail(_reason(error))
+            raise
+        except _ClientGoneError:
+            answer.fail(_("the client went away"))
+            raise
+        finally:
+            if not answer.is_begun:
+                self._report_request(answer, _("it did not go out whole"))
+            self._on_answer(answer.recorded())
+        both = (up.our_state, up.their_state, client.their_state)
+        return all(state is h11.DONE for state in both)
+
+    async def _forward(
+        self, head: h11.Request, client: h11.Connection, up: h11.Connection, answer: "_Answer"
+    ) -> None:
+        """Send a request on, and hand its answer back.
+
+        Raises:
+            OSError: the endpoint cannot be reached, or broke off.
+            _ClientGoneError: the client closed the connection before the answer's end.
+        """
+        try:
             writer = (await self._upstream())[1]
         except OSError as error:
-            await self._record_refused(client, answer, error)
+            answer.fail(_("the endpoint cannot be reached: {reason}").format(reason=_reason(error)))
+            # What was asked is told all the same.
+            while isinstance(event := await self._event(client), h11.Data):
+                answer.keep(event.data)
+            self._report_request(answer)
             raise
         writer.write(up.send(self._rewritten(head)) or b"")
         sending = asyncio.create_task(self._send_body(client, up, answer))
         try:
             await self._forward_answer(up, answer, sending)
-        except OSError as error:
-            answer.problem = _reason(error)
-            raise
-        except _ClientGoneError:
-            answer.problem = _("the client went away")
-            raise
         finally:
             await _ended(sending)
-            if answer.is_begun:
-                self._on_answer(answer.recorded())
-        both = (up.our_state, up.their_state, client.their_state)
-        return all(state is h11.DONE for state in both)
 
-    async def _record_refused(
-        self, client: h11.Connection, answer: "_Answer", error: OSError
-    ) -> None:
-        """The endpoint cannot be reached: what was asked is told all the same."""
-        body = bytearray()
-        while isinstance(event := await self._event(client), h11.Data):
-            if len(body) <= LARGEST_KEPT_BYTES:
-                body += event.data
-        answer.begin(bytes(body))
+    def _report_request(self, answer: "_Answer", problem: str = "") -> None:
+        answer.begin(problem)
         self._on_request(answer.request)
-        answer.problem = _("the endpoint cannot be reached: {reason}").format(reason=_reason(error))
-        self._on_answer(answer.recorded())
 
     def _new_recorded(self, head: h11.Request) -> RecordedRequest:
         path = head.target.decode("latin-1").partition("?")[0]
@@ -167,22 +177,19 @@ class Forwarding:
     ) -> None:
         """Send a request's body on while it comes in, then wait until the client goes away."""
         writer = (await self._upstream())[1]
-        body = bytearray()
         while True:
             event = await self._event(client)
             if isinstance(event, h11.Data):
                 data = bytes(event.data)
                 writer.write(up.send(h11.Data(data)) or b"")
                 await writer.drain()
-                if len(body) <= LARGEST_KEPT_BYTES:
-                    body += data
+                answer.keep(data)
             elif isinstance(event, h11.EndOfMessage):
                 writer.write(up.send(h11.EndOfMessage(headers=event.headers)) or b"")
                 break
             else:
                 raise _ClientGoneError
-        answer.begin(bytes(body))
-        self._on_request(answer.request)
+        self._report_request(answer)
         await writer.drain()
         self._ahead = bytes(client.trailing_data[0])
         while True:
@@ -254,33 +261,41 @@ class _Answer:
 
     Attributes:
         request: what it answers.
-        is_begun: whether the request had gone out.
-        problem: what went wrong.
+        is_begun: whether no more of the request is to go out.
+        problem: what went wrong first.
     """
 
     def __init__(self, request: RecordedRequest) -> None:
         self.request = request
         self.is_begun = False
         self.problem = ""
+        self._body = bytearray()
         self._status: int | None = None
         self._size = 0
         self._since = 0.0
         self._is_plain = True
 
-    def begin(self, body: bytes) -> None:
-        """The request has gone out."""
-        whole = len(body) <= LARGEST_KEPT_BYTES
-        requested = self.request
-        self.request = RecordedRequest(
-            requested.number,
-            datetime.now(UTC),
-            requested.method,
-            requested.path,
-            body if whole else b"",
-            whole,
-        )
+    def keep(self, data: bytes) -> None:
+        """Take note of more of the request's body."""
+        if len(self._body) <= LARGEST_KEPT_BYTES:
+            self._body += data
+
+    def begin(self, problem: str = "") -> None:
+        """The request has gone out, or no more of it will.
+
+        Args:
+            problem: why its body is not whole; empty where it is.
+        """
+        if not problem and len(self._body) > LARGEST_KEPT_BYTES:
+            problem = _("it is too large to be kept")
+        body = b"" if problem else bytes(self._body)
+        self.request = replace(self.request, when=datetime.now(UTC), body=body, problem=problem)
         self.is_begun = True
         self._since = time.monotonic()
+
+    def fail(self, problem: str) -> None:
+        """Take note of what went wrong, unless something did before."""
+        self.problem = self.problem or problem
 
     def follow(self, up: h11.Connection, data: bytes) -> bool:
         """Take note of bytes that came; answers whether the answer is at its end."""

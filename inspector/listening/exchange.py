@@ -13,11 +13,11 @@ class RecordedRequest:
 
     Attributes:
         number: from 1, in the order in which requests came.
-        when: when its last byte had come.
+        when: when its last byte had come, or was waited for no more.
         method: such as `POST`.
         path: what was asked for, without its query.
-        body: what was sent; empty where it was too large to keep.
-        is_whole: whether the body was kept.
+        body: what was sent; empty where there is a problem.
+        problem: why the body was not kept, in a few words; empty where it was.
     """
 
     number: int
@@ -25,7 +25,7 @@ class RecordedRequest:
     method: str
     path: str
     body: bytes
-    is_whole: bool = True
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class RecordedAnswer:
         request: which one.
         status: the HTTP status; None where the endpoint gave none.
         size: bytes of the answer, headers included.
-        seconds: from the request's last byte to the answer's last.
+        seconds: from the request's last byte to the answer's last; 0 where the answer was sooner.
         problem: what went wrong, in a few words; empty where nothing did.
     """
 

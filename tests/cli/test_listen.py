@@ -95,6 +95,26 @@ def test_what_is_no_request_is_forwarded_and_not_reported(tmp_path):
         assert proxy.line()["status"] == 200
 
 
+def test_a_request_that_is_answered_before_its_end_is_reported_with_its_answer(tmp_path):
+    refusal = b"HTTP/1.1 413 Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"http://127.0.0.1:{server.getsockname()[1]}"
+        with (
+            listening(url, "--data", tmp_path) as proxy,
+            socket.create_connection(("127.0.0.1", proxy.port)) as client,
+        ):
+            client.sendall(b"POST /v1 HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf")
+            connection, _ = server.accept()
+            with connection:
+                connection.recv(65536)
+                connection.sendall(refusal)
+                assert read_message(client)[0] == refusal
+            request, answer = proxy.line(), proxy.line()
+            assert request["path"] == "/v1"
+            assert request["error"] == "it did not go out whole"
+            assert answer["status"] == 413
+
+
 def test_without_a_data_folder_it_says_so_and_goes_on(tmp_path, sample):
     with endpoint(answers) as server, listening(server.url, "--data", tmp_path / "no") as proxy:
         proxy.send(sample.body)

@@ -247,6 +247,18 @@ def test_an_answer_before_the_end_of_the_request_is_handed_on():
                 connection.recv(65536)
                 connection.sendall(refusal)
                 assert client.recv(65536) == refusal
+            assert (proxy.last_answer.status, proxy.last_answer.size) == (413, len(refusal))
+            (request,) = proxy.requests
+            assert request.body == b""
+            assert request.problem == "it did not go out whole"
+
+
+def test_a_client_that_goes_away_before_the_end_of_its_request_is_said():
+    with endpoint(sends(OK)) as server, proxied(server.url) as proxy:
+        with proxy.connect() as client:
+            client.sendall(requested()[:-5])
+        assert proxy.last_answer.problem == "the client went away"
+        assert proxy.requests[0].problem == "it did not go out whole"
 
 
 def test_a_path_of_the_endpoint_is_put_in_front():
