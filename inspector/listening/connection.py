@@ -305,7 +305,12 @@ class _Answer:
                 return self._is_over(up, data)
             except h11.RemoteProtocolError as error:
                 self._is_plain = False
-                self.problem = _("the endpoint's answer is no HTTP: {error}").format(error=error)
+                # All that came before its end was understood.
+                self.fail(
+                    _("the endpoint's answer is no HTTP: {error}").format(error=error)
+                    if data
+                    else _("the endpoint closed the connection")
+                )
         return not data
 
     def _is_over(self, up: h11.Connection, data: bytes) -> bool:
@@ -314,9 +319,6 @@ class _Answer:
             if isinstance(event, h11.Response):
                 self._status = event.status_code
             elif isinstance(event, h11.EndOfMessage):
-                return True
-            elif isinstance(event, h11.ConnectionClosed):
-                self.problem = _("the endpoint closed the connection")
                 return True
         return not data
 

@@ -18,6 +18,8 @@ from tests.listening.endpoints import CERTIFICATE, endpoint, read_message
 BODY = json.dumps({"model": "m", "messages": [{"role": "user", "content": "héllo\u2028"}]}).encode()
 OK = b'HTTP/1.1 200 Fine\r\ncontent-TYPE: application/json\r\nContent-Length: 9\r\n\r\n{"a": 1}\n'
 
+CLOSED = "the endpoint closed the connection"
+
 
 def requested(body=BODY, path="/v1/chat/completions", more=b""):
     return (
@@ -175,15 +177,16 @@ def read_all(client):
 
 
 @pytest.mark.parametrize(
-    "broken",
+    ("broken", "problem"),
     [
-        b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf",
-        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab",
-        b"no HTTP at all\r\n\r\n",
-        b"",
+        (b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf", CLOSED),
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab", CLOSED),
+        (b"HTTP/1.1 200 OK\r\nContent-Le", CLOSED),
+        (b"no HTTP at all\r\n\r\n", "the endpoint's answer is no HTTP: illegal status line"),
+        (b"", CLOSED),
     ],
 )
-def test_an_answer_that_breaks_off_breaks_off_for_the_client_too(broken):
+def test_an_answer_that_breaks_off_breaks_off_for_the_client_too(broken, problem):
     def answer(connection, _request):
         connection.sendall(broken)
         return False
@@ -192,7 +195,7 @@ def test_an_answer_that_breaks_off_breaks_off_for_the_client_too(broken):
         client.sendall(requested())
         got, _ = read_all(client)
         assert got == broken
-        assert proxy.last_answer.problem
+        assert proxy.last_answer.problem.partition(": bytearray")[0] == problem
 
 
 def test_an_answer_without_a_length_ends_with_the_connection():
