@@ -98,6 +98,11 @@ class Forwarding:
         except _ClientGoneError:
             answer.fail(_("the client went away"))
             raise
+        except h11.RemoteProtocolError:
+            answer.fail(_("the client's request is no HTTP"))
+            if answer.size:
+                return False  # a refusal would stand in the midst of the answer
+            raise
         finally:
             if not answer.is_begun:
                 self._report_request(answer, _("it did not go out whole"))
@@ -113,6 +118,7 @@ class Forwarding:
         Raises:
             OSError: the endpoint cannot be reached, or broke off.
             _ClientGoneError: the client closed the connection before the answer's end.
+            h11.RemoteProtocolError: what the client sent is no HTTP.
         """
         try:
             writer = (await self._upstream())[1]
@@ -221,6 +227,7 @@ class Forwarding:
 
         Raises:
             _ClientGoneError: the client closed the connection before the answer's end.
+            h11.RemoteProtocolError: what the client sent is no HTTP.
         """
         reader, _ = await self._upstream()
         while True:
@@ -228,9 +235,10 @@ class Forwarding:
             try:
                 if not sending.done():
                     await asyncio.wait({read, sending}, return_when=asyncio.FIRST_COMPLETED)
-                gone = sending.done() and isinstance(sending.exception(), _ClientGoneError)
-                if gone and not read.done():
-                    raise _ClientGoneError
+                fault = sending.exception() if sending.done() else None
+                # Where the endpoint takes no more, what it answers says why.
+                if fault is not None and not isinstance(fault, OSError) and not read.done():
+                    raise fault
                 data = await read
             finally:
                 await _ended(read)
@@ -263,15 +271,16 @@ class _Answer:
         request: what it answers.
         is_begun: whether no more of the request is to go out.
         problem: what went wrong first.
+        size: bytes that came.
     """
 
     def __init__(self, request: RecordedRequest) -> None:
         self.request = request
         self.is_begun = False
         self.problem = ""
+        self.size = 0
         self._body = bytearray()
         self._status: int | None = None
-        self._size = 0
         self._since = 0.0
         self._is_plain = True
 
@@ -299,7 +308,7 @@ class _Answer:
 
     def follow(self, up: h11.Connection, data: bytes) -> bool:
         """Take note of bytes that came; answers whether the answer is at its end."""
-        self._size += len(data)
+        self.size += len(data)
         if self._is_plain:
             try:
                 return self._is_over(up, data)
@@ -325,7 +334,7 @@ class _Answer:
     def recorded(self) -> RecordedAnswer:
         """The answer at its end."""
         seconds = time.monotonic() - self._since
-        return RecordedAnswer(self.request, self._status, self._size, seconds, self.problem)
+        return RecordedAnswer(self.request, self._status, self.size, seconds, self.problem)
 
 
 def _events(connection: h11.Connection) -> Iterator[object]:

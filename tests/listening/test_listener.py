@@ -148,6 +148,45 @@ def test_a_chunked_request_arrives_whole():
         assert server.requests[0].endswith(b"0\r\n\r\n")
 
 
+REFUSAL = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+NO_CHUNKS = b"POST /v1 HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZZ\r\n"
+
+
+def test_a_chunked_request_that_is_none_is_refused_and_ended_for_the_endpoint_too():
+    with endpoint(sends(OK)) as server, proxied(server.url) as proxy, proxy.connect() as client:
+        client.sendall(NO_CHUNKS)
+        assert read_all(client)[0] == REFUSAL
+        assert server.closed.wait(60)
+        assert proxy.last_answer.problem == "the client's request is no HTTP"
+        assert proxy.last_answer.status is None
+        assert proxy.requests[0].problem == "it did not go out whole"
+
+
+def test_a_chunked_request_that_is_none_is_refused_where_the_endpoint_cannot_be_reached():
+    with socket.create_server(("127.0.0.1", 0)) as gone:
+        port = gone.getsockname()[1]
+    with proxied(f"http://127.0.0.1:{port}") as proxy, proxy.connect() as client:
+        client.sendall(NO_CHUNKS)
+        assert read_all(client)[0] == REFUSAL
+        assert "cannot be reached" in proxy.last_answer.problem
+        assert proxy.requests[0].problem == "it did not go out whole"
+
+
+def test_no_refusal_is_put_into_an_answer_that_has_begun():
+    begun = b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"http://127.0.0.1:{server.getsockname()[1]}"
+        with proxied(url) as proxy, proxy.connect() as client:
+            client.sendall(NO_CHUNKS.removesuffix(b"ZZZ\r\n"))
+            connection, _ = server.accept()
+            with connection:
+                connection.sendall(begun)
+                assert received(client, begun)
+                client.sendall(b"ZZZ\r\n")
+                assert read_all(client)[0] == b""
+                assert proxy.last_answer.problem == "the client's request is no HTTP"
+
+
 @pytest.mark.parametrize(
     "answer",
     [
