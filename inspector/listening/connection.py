@@ -129,7 +129,7 @@ class Forwarding:
                 answer.keep(event.data)
             self._report_request(answer)
             raise
-        writer.write(up.send(self._rewritten(head)) or b"")
+        writer.write(self._rewritten(head, up))
         sending = asyncio.create_task(self._send_body(client, up, answer))
         try:
             await self._forward_answer(up, answer, sending)
@@ -204,14 +204,20 @@ class Forwarding:
                 raise _ClientGoneError
             self._ahead += ahead
 
-    def _rewritten(self, head: h11.Request) -> h11.Request:
-        """The request for the endpoint: another host, all else as it came."""
-        target = self._endpoint.target(head.target.decode("latin-1"))
+    def _rewritten(self, head: h11.Request, up: h11.Connection) -> bytes:
+        """The request's head for the endpoint: another host, all else as it came."""
+        target = self._endpoint.target(head.target.decode("latin-1")).encode("latin-1")
+        host = (b"Host", self._endpoint.authority.encode())
         headers = [
-            (name, self._endpoint.authority.encode() if name.lower() == b"host" else value)
+            (name, host[1] if name.lower() == b"host" else value)
             for name, value in head.headers.raw_items()
         ]
-        return h11.Request(method=head.method, headers=headers, target=target.encode("latin-1"))
+        if all(name != b"host" for name, _value in head.headers):
+            headers.insert(0, host)
+        request = h11.Request(method=head.method, headers=headers, target=target)
+        # h11 writes its own version, and what a client cannot read would be answered to it.
+        version = b" HTTP/%b\r\n" % head.http_version
+        return (up.send(request) or b"").replace(b" HTTP/1.1\r\n", version, 1)
 
     async def _upstream(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         if self._up is None:

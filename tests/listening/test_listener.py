@@ -137,6 +137,23 @@ def test_a_streamed_answer_comes_piece_by_piece():
         assert len(proxy.requests) == 2
 
 
+@pytest.mark.parametrize("host", [b"", b"Host: x\r\n"])
+def test_a_request_of_an_older_version_stays_one_and_needs_no_host(host):
+    whole = b"HTTP/1.0 200 OK\r\n\r\nall of it"
+
+    def answer(connection, _request):
+        connection.sendall(whole)
+        return False
+
+    with endpoint(answer) as server, proxied(server.url) as proxy, proxy.connect() as client:
+        client.sendall(b"GET /v1/models HTTP/1.0\r\n" + host + b"\r\n")
+        assert read_all(client) == (whole, "closed")
+        (got,) = server.requests
+        named = f"Host: 127.0.0.1:{server.port}\r\n\r\n".encode()
+        assert got == b"GET /v1/models HTTP/1.0\r\n" + named
+        assert proxy.last_answer.problem == ""
+
+
 def test_a_chunked_request_arrives_whole():
     request = (
         b"POST /v1/completions HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
