@@ -1,7 +1,8 @@
 """The endpoint that requests are forwarded to."""
 
+import string
 from dataclasses import dataclass
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 from inspector.core.errors import InspectorError
 from inspector.language import _
@@ -18,10 +19,10 @@ class Endpoint:
     """Where requests go.
 
     Attributes:
-        host: name or address.
+        host: name or address, in ASCII.
         port: TCP port.
         secure: whether it is asked over TLS.
-        path: what its paths begin with, without a slash at the end; empty for none.
+        path: what its paths begin with, in ASCII, without a slash at the end; empty for none.
     """
 
     host: str
@@ -54,7 +55,7 @@ class Endpoint:
 
 
 def parse_endpoint(address: str) -> Endpoint:
-    """The endpoint that an address names.
+    """The endpoint that an address names, with what is not ASCII in it encoded.
 
     Raises:
         EndpointError: it is no address with http or https and a host.
@@ -77,7 +78,8 @@ def parse_endpoint(address: str) -> Endpoint:
         )
     secure = parts.scheme == "https"
     port = parts.port or _PORTS[parts.scheme]
-    return Endpoint(parts.hostname, port, secure, parts.path.rstrip("/"))
+    path = quote(parts.path.rstrip("/"), safe=string.punctuation)
+    return Endpoint(_ascii_host(parts.hostname, address), port, secure, path)
 
 
 def _split(address: str) -> SplitResult:
@@ -89,6 +91,17 @@ def _split(address: str) -> SplitResult:
             _("{harmless} is no address: {error}").format(harmless=_harmless(address), error=error)
         ) from error
     return parts
+
+
+def _ascii_host(name: str, address: str) -> str:
+    """A host's name as it stands in a request and is looked up."""
+    try:
+        return name.encode("idna").decode("ascii")
+    except UnicodeError as error:
+        words = _("{name!r} is no name of a host").format(name=name)
+        raise EndpointError(
+            _("{harmless} is no address: {error}").format(harmless=_harmless(address), error=words)
+        ) from error
 
 
 def _harmless(address: str) -> str:

@@ -328,6 +328,21 @@ def test_a_path_of_the_endpoint_is_put_in_front():
         assert paths == [b"/api/v1/chat/completions", b"/api/v1/models"]
 
 
+@pytest.mark.parametrize(
+    ("path", "sent"), [("/vé", b"/v%C3%A9"), ("/v€/", b"/v%E2%82%AC"), ("/a%20b~!", b"/a%20b~!")]
+)
+def test_a_path_of_the_endpoint_that_is_not_ascii_is_percent_encoded(path, sent):
+    with endpoint(sends(OK)) as server, proxied(server.url + path) as proxy:
+        assert proxy.exchange(requested(path="/models")) == OK
+        assert proxy.exchange(requested(path=f"{sent.decode()}/models")) == OK
+        paths = [request.split(b" ")[1] for request in server.requests]
+        assert paths == [sent + b"/models"] * 2
+
+
+def test_a_host_that_is_not_ascii_is_asked_by_its_name_in_ascii():
+    assert parse_endpoint("https://exämple.com/v1").authority == "xn--exmple-cua.com"
+
+
 def test_it_listens_on_the_loopback_address_alone():
     with endpoint(sends(OK)) as server, proxied(server.url) as proxy:
         listened = proxy.listener._proxy._server.sockets
@@ -382,6 +397,8 @@ def test_a_large_request_and_answer_go_through_whole():
         "http://ex ample/",
         "http://ex\x00ample/",
         "http://exam\nple/",
+        "http://example..com/v1",
+        f"http://{'x' * 64}/",
     ],
 )
 def test_what_is_no_endpoint_is_refused_without_showing_a_key(address):
