@@ -77,7 +77,7 @@ def parse_endpoint(address: str) -> Endpoint:
             )
         )
     secure = parts.scheme == "https"
-    port = parts.port or _PORTS[parts.scheme]
+    port = _PORTS[parts.scheme] if parts.port is None else parts.port
     path = quote(parts.path.rstrip("/"), safe=string.punctuation)
     return Endpoint(_ascii_host(parts.hostname, address), port, secure, path)
 
@@ -85,11 +85,10 @@ def parse_endpoint(address: str) -> Endpoint:
 def _split(address: str) -> SplitResult:
     try:
         parts = urlsplit(address)
-        _port = parts.port
+        if parts.port == 0:
+            raise _no_address(address, _("port 0 is none that can be asked"))
     except ValueError as error:
-        raise EndpointError(
-            _("{harmless} is no address: {error}").format(harmless=_harmless(address), error=error)
-        ) from error
+        raise _no_address(address, error) from error
     return parts
 
 
@@ -99,9 +98,12 @@ def _ascii_host(name: str, address: str) -> str:
         return name.encode("idna").decode("ascii")
     except UnicodeError as error:
         words = _("{name!r} is no name of a host").format(name=name)
-        raise EndpointError(
-            _("{harmless} is no address: {error}").format(harmless=_harmless(address), error=words)
-        ) from error
+        raise _no_address(address, words) from error
+
+
+def _no_address(address: str, error: object) -> EndpointError:
+    words = _("{harmless} is no address: {error}")
+    return EndpointError(words.format(harmless=_harmless(address), error=error))
 
 
 def _harmless(address: str) -> str:

@@ -398,6 +398,7 @@ def test_a_large_request_and_answer_go_through_whole():
         "http://ex\x00ample/",
         "http://exam\nple/",
         "http://example..com/v1",
+        "http://example.com:0/v1",
         f"http://{'x' * 64}/",
     ],
 )
