@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from inspector.arguments import Parser, file_path, whole_number
+from inspector.cli.beside import named_sources
 from inspector.cli.check import check_json
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of
@@ -25,6 +26,9 @@ from inspector.predicting import chats_of, proved
 from inspector.proof.captured import Captured, NotARequestError, read_captured
 from inspector.proof.report import check_lines
 from inspector.sillytavern.data_root import find_user_folders, user_folders
+from inspector.sillytavern.settings_file import read_settings
+from inspector.systems import with_profile
+from inspector.tokenizer import load_tokenizer
 
 _Event = RecordedRequest | RecordedAnswer | None
 _TICK = 0.2
@@ -66,7 +70,7 @@ def run_listen(arguments: Sequence[str]) -> int:
     """Forward requests until the command is interrupted."""
     options = listen_parser().parse(arguments)
     endpoint = parse_endpoint(options.to)
-    inquiry_of(options)
+    _check_named(options)
     if options.save is not None:
         make_folder(options.save)
     # While a request is checked, the proxy's thread waits no longer than this for its turn.
@@ -87,6 +91,28 @@ def run_listen(arguments: Sequence[str]) -> int:
     finally:
         listener.stop()
     return 0
+
+
+def _check_named(options: argparse.Namespace) -> None:
+    """Refuse what the options name and what cannot be had, before anything is forwarded.
+
+    Raises:
+        InspectorError: the text names it.
+    """
+    inquiry = inquiry_of(options)
+    if inquiry.encoding is not None:
+        load_tokenizer(inquiry.encoding)
+    if inquiry.settings is not None:
+        values = read_settings(inquiry.settings).values
+        if inquiry.profile is not None:
+            with_profile(values, inquiry.profile)
+    named_sources(options)
+    if options.data is not None:
+        try:
+            next(options.data.iterdir(), None)
+        except OSError as error:
+            raise InspectorError(f"{options.data}: {error.strerror or error}") from error
+        user_folders(options.data)
 
 
 @contextmanager
@@ -184,8 +210,7 @@ class _Reporting:
 
     def _chat(self, captured: Captured) -> Path:
         data = self._options.data
-        users = find_user_folders(Path.home(), os.environ) if data is None else user_folders(data)
-        if not users:
+        if data is None and not find_user_folders(Path.home(), os.environ):
             raise InspectorError("SillyTavern's data folder is not at hand; name it with --data.")
         found = chats_of(captured, data)
         if not found:

@@ -115,11 +115,52 @@ def test_a_request_that_is_answered_before_its_end_is_reported_with_its_answer(t
             assert answer["status"] == 413
 
 
-def test_without_a_data_folder_it_says_so_and_goes_on(tmp_path, sample):
-    with endpoint(answers) as server, listening(server.url, "--data", tmp_path / "no") as proxy:
-        proxy.send(sample.body)
-        lines = [proxy.line(), proxy.line()]
-        assert any("data folder" in one.get("error", "") for one in lines)
+def error_of(body, proxy):
+    proxy.send(body)
+    return next(one["error"] for one in (proxy.line(), proxy.line()) if "error" in one)
+
+
+def test_without_a_data_folder_it_says_so_and_goes_on(tmp_path, sample, monkeypatch):
+    for name in ("HOME", "USERPROFILE", "XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "nobody"))
+    with endpoint(answers) as server, listening(server.url) as proxy:
+        assert "name it with --data" in error_of(sample.body, proxy)
+
+
+def test_a_data_folder_that_was_named_is_not_asked_for_once_more(tmp_path, sample):
+    (tmp_path / "empty").mkdir()
+    with endpoint(answers) as server, listening(server.url, "--data", tmp_path / "empty") as proxy:
+        assert error_of(sample.body, proxy).startswith("No chat in the data folder holds")
+
+
+@pytest.mark.parametrize(
+    ("option", "content"),
+    [
+        ("--settings", None),
+        ("--settings", b"[]"),
+        ("--lorebook", None),
+        ("--chronicle", b"{"),
+        ("--card", None),
+        ("--scores", b"[]"),
+        ("--query-vector", None),
+        ("--data", None),
+        ("--data", b""),
+    ],
+)
+def test_what_an_option_names_is_refused_before_it_listens(cli, tmp_path, option, content):
+    named = tmp_path / "named"
+    if content is not None:
+        named.write_bytes(content)
+    refusal = cli("listen", "--to", "http://127.0.0.1:9", "--port", "0", option, named).refusal
+    assert str(named) in refusal
+
+
+def test_an_encoding_or_a_profile_that_is_none_is_refused_before_it_listens(cli, sample):
+    listen = ("listen", "--to", "http://127.0.0.1:9", "--port", "0")
+    assert "no encoding 'bogus'" in cli(*listen, "--encoding", "bogus").refusal
+    settings = sample.chat.parent.parent.parent / "settings.json"
+    refusal = cli(*listen, "--settings", settings, "--profile", "bogus").refusal
+    assert "no profile 'bogus'" in refusal
 
 
 def test_an_endpoint_or_port_that_is_none_is_refused(cli):
