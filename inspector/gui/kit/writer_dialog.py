@@ -65,6 +65,8 @@ class WriterDialog(EditDialog):
         self.notes = plain_label()
         self.state = OneLine(self)
         self.keep_button = QPushButton(_("Keep it"), self)
+        # Else Enter in a field would press the first of all buttons.
+        self.keep_button.setDefault(True)
         self.close_button = QPushButton(_("Close"), self)
         self._lay_out()
         self.plan.activated.connect(self._choose)

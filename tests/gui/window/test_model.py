@@ -7,7 +7,9 @@ from dataclasses import replace
 from urllib.parse import urlsplit
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 
 from inspector.core.document import sources_of
 from inspector.core.edits import SetField
@@ -308,6 +310,22 @@ def test_a_recap_is_made_by_copying_and_pasting_and_names_entries(window, qtbot,
         "The flood",
         "It rose.",
     )
+
+
+def test_enter_beside_a_prompt_that_is_typed_leaves_it(window):
+    window.bench.menus.sum_up.trigger()
+    dialog = window.bench.history_writing.dialog
+    QTest.keyClicks(dialog.prompt, "Briefly: ")
+    typed = dialog.prompt.text
+    assert "Briefly: " in typed
+    for part in (dialog.plan, dialog):
+        QTest.keyClick(part, Qt.Key.Key_Return)
+        assert dialog.prompt.text == typed
+    assert dialog.isVisible()
+    dialog.reset_button.setFocus()
+    QTest.keyClick(dialog.reset_button, Qt.Key.Key_Return)
+    assert "Briefly: " not in dialog.prompt.text
+    dialog.reject()
 
 
 def test_established_history_is_one_paragraph_once_it_is_kept_and_stale_once_it_changes(
