@@ -20,6 +20,9 @@ What = Lore | None
 class Conflicts(QObject):
     """Puts one question after the other; until it is answered all edits stay.
 
+    Attributes:
+        only_here: the file of the open chat, where what is shown is the only whole copy of it.
+
     Signals:
         reload_requested: read the file again, losing the edits (`What`).
         careful_reload_requested: read it again, once unsaved edits are settled (`What`).
@@ -37,6 +40,7 @@ class Conflicts(QObject):
     def __init__(self, notice: Notice, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._notice = notice
+        self.only_here: Path | None = None
         self._pending: deque[tuple[str, Sequence[Choice], Path]] = deque()
 
     def forget(self) -> None:
@@ -74,8 +78,10 @@ class Conflicts(QObject):
         """Somebody else wrote or removed a file, or it is again what it was."""
         copy = (_("Save a copy…"), partial(self.copy_requested.emit, what))
         if state is OutsideState.SAME:
+            self._forget_only_copy(path)
             self._notice.close_about(path)
         elif state is OutsideState.DELETED:
+            self._note_only_copy(what, path)
             self._notice.ask(
                 _(
                     "{name} is no longer where it was opened. What is shown here is still whole."
@@ -120,6 +126,7 @@ class Conflicts(QObject):
             lost: what of it, in sentences.
             follow: called if a person wants it shown.
         """
+        self._note_only_copy(None, path)
         self._notice.ask(
             _("{lost} What is shown here is still whole.").format(lost=lost),
             [
@@ -133,6 +140,7 @@ class Conflicts(QObject):
 
     def show_unreadable(self, what: What, path: Path, error: InspectorError) -> None:
         """Somebody else wrote a file, and it is none of its kind any more."""
+        self._note_only_copy(what, path)
         self._notice.ask(
             _(
                 "Somebody else has written this file, and it cannot be read any more: {error}. "
@@ -148,7 +156,16 @@ class Conflicts(QObject):
     def settle(self, path: Path) -> None:
         """A file was written, or what others wrote is shown: nothing is to be decided about it."""
         self._pending = deque(one for one in self._pending if one[-1] != path)
+        self._forget_only_copy(path)
         self._notice.close_about(path)
+
+    def _note_only_copy(self, what: What, path: Path) -> None:
+        if what is None:
+            self.only_here = path
+
+    def _forget_only_copy(self, path: Path) -> None:
+        if path == self.only_here:
+            self.only_here = None
 
     def _decide(self, choose: Callable[[What], None], what: What) -> None:
         choose(what)

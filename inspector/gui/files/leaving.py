@@ -9,7 +9,11 @@ from inspector.core.document import Document
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.drafts import Drafts
 from inspector.gui.files.saving import Saving
-from inspector.gui.kit.dialogs import ask_about_refused, ask_about_unsaved
+from inspector.gui.kit.dialogs import (
+    ask_about_only_copy,
+    ask_about_refused,
+    ask_about_unsaved,
+)
 from inspector.gui.state.session import Session
 
 
@@ -94,9 +98,12 @@ class Leaving:
         self._collect()
         typed, names = self.drafts.texts, self._saving.modified_names
         answer = "discard"
+        only_here = self._saving.only_here
         with self._keeper.questions.one():
             if typed and not ask_about_refused(self._window, typed[0]):
                 answer = "stay"
+            elif only_here:
+                answer = ask_about_only_copy(self._window, only_here)
             elif names:
                 answer = ask_about_unsaved(self._window, names)
         if answer != "stay":
@@ -106,7 +113,15 @@ class Leaving:
     def _save(self, then: Callable[[], object]) -> None:
         """Save, and go on unless a person has left in another way, or wants to, by then."""
         wish = self._wish = object()
-        self._saving.save(lambda: then() if self._wish is wish else None)
+
+        def go_on() -> None:
+            if self._wish is wish:
+                then()
+
+        if self._saving.only_here:
+            self._saving.overwrite(then=go_on)
+        else:
+            self._saving.save(go_on)
 
     @property
     def _unsaved(self) -> tuple[Document, tuple[str, ...]]:

@@ -84,7 +84,7 @@ class Saving(FileService):
         self._round: _Round | None = None
         self._next: deque[tuple[_JobsOf, Then | None, Way]] = deque()
         self._keeper.held.connect(self._forget)
-        self._keeper.saved.connect(self._take_saved)
+        self._keeper.saved.connect(self._take_saved_chat)
         self._keeper.not_saved.connect(self._take_chat_refusal)
         self._keeper.conflict.connect(self._take_chat_conflict)
         self._lore.saved.connect(self._take_saved_lore)
@@ -124,12 +124,23 @@ class Saving(FileService):
         """Save the chat, a lorebook or a chronicle under another name."""
         self._begin(lambda: together([self.jobs.copy(what)]), None)
 
-    def overwrite(self, what: What = None) -> None:
-        """Save over what somebody else wrote; that is backed up like any former contents."""
+    @property
+    def only_here(self) -> str:
+        """The name of the chat's file, where what is shown is the only whole copy of it."""
+        path = self._conflicts.only_here
+        return "" if path is None or self._keeper.chat is None else path.name
+
+    def overwrite(self, what: What = None, then: Then | None = None) -> None:
+        """Save over what somebody else wrote; that is backed up like any former contents.
+
+        Args:
+            what: what is saved.
+            then: called once it is written.
+        """
         if what is None and self._commands.read_only:
             self.announced.emit(self._commands.read_only)
             return
-        self._begin(lambda: together([self.jobs.in_place(what, overwrite=True)]), None)
+        self._begin(lambda: together([self.jobs.in_place(what, overwrite=True)]), then)
 
     def _all_by(self, way: Way) -> list[Job] | None:
         self.jobs.way = way
@@ -152,6 +163,7 @@ class Saving(FileService):
         """Another chat is open: what waits is of the one before."""
         self._next.clear()
         self._conflicts.forget()
+        self._conflicts.only_here = None
 
     def _begin_next(self) -> None:
         if self._round is None and self._next:
@@ -161,6 +173,10 @@ class Saving(FileService):
         if in_place:
             self._conflicts.settle(saved.on_disk.path)
         self._count(saved=saved)
+
+    def _take_saved_chat(self, saved: Saved, in_place: bool) -> None:  # noqa: FBT001 - a slot
+        self._conflicts.only_here = None
+        self._take_saved(saved, in_place)
 
     def _take_saved_lore(self, _lore: Lore, saved: Saved, in_place: bool) -> None:  # noqa: FBT001
         self._take_saved(saved, in_place)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QDialog, QMessageBox, QPushButton, QWidget
 
 from inspector.gui.kit.text import join_names, shortened
 from inspector.gui.kit.theme import scaled
@@ -68,6 +68,11 @@ def ask_about_unsaved(parent: QWidget, names: Sequence[str]) -> str:
     save = box.addButton(_("Save all") if several else _("Save"), QMessageBox.ButtonRole.AcceptRole)
     discard = box.addButton(_("Discard the edits"), QMessageBox.ButtonRole.DestructiveRole)
     stay = box.addButton(_("Go back"), QMessageBox.ButtonRole.RejectRole)
+    return _answer_of(box, save, discard, stay)
+
+
+def _answer_of(box: QMessageBox, save: QPushButton, discard: QPushButton, stay: QPushButton) -> str:
+    """Ask; answers `save`, which Enter chooses, `discard`, or `stay`, which Escape does."""
     box.setDefaultButton(save)
     box.setEscapeButton(stay)
     box.exec()
@@ -77,19 +82,33 @@ def ask_about_unsaved(parent: QWidget, names: Sequence[str]) -> str:
     return "discard" if clicked is discard else "stay"
 
 
-def ask_about_refused(parent: QWidget, typed: str) -> bool:
-    """Say that typed text was refused, and would be lost; answers whether to let it go."""
-    empty = _("An empty text is typed, but is not kept: where it stands it was refused.")
-    typed = shortened(typed, _MOST_TYPED)
-    full = _("“{typed}” is typed, but is not kept: where it stands it was refused.").format(
-        typed=typed
-    )
+def ask_about_only_copy(parent: QWidget, name: str) -> str:
+    """Ask what to do with a chat whose file is no longer whole; `save`, `discard` or `stay`."""
     box = _box(
         parent,
         QMessageBox.Icon.Question,
-        _("Typed, and refused"),
+        _("The only whole copy"),
+        _("{name} is whole only here: somebody else wrote its file, or took it away.").format(
+            name=name
+        ),
+        _("Putting it back makes a backup of what the file holds now."),
+    )
+    save = box.addButton(_("Put it back"), QMessageBox.ButtonRole.AcceptRole)
+    discard = box.addButton(_("Give it up"), QMessageBox.ButtonRole.DestructiveRole)
+    stay = box.addButton(_("Go back"), QMessageBox.ButtonRole.RejectRole)
+    return _answer_of(box, save, discard, stay)
+
+
+def ask_about_refused(parent: QWidget, typed: str) -> bool:
+    """Say that typed text is no edit, and would be lost; answers whether to let it go."""
+    empty = _("An empty text is typed, but is not kept.")
+    full = _("“{typed}” is typed, but is not kept.").format(typed=shortened(typed, _MOST_TYPED))
+    box = _box(
+        parent,
+        QMessageBox.Icon.Question,
+        _("Typed, and not kept"),
         full if typed.strip() else empty,
-        _("There it says why. Nothing else holds this text."),
+        _("It waits in a dialog, or was refused where it stands. Nothing else holds it."),
     )
     discard = box.addButton(_("Discard what is typed"), QMessageBox.ButtonRole.DestructiveRole)
     back = box.addButton(_("Go back"), QMessageBox.ButtonRole.RejectRole)

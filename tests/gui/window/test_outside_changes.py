@@ -113,6 +113,41 @@ def test_a_file_that_lost_half_of_its_messages_is_put_back_or_followed(bench, qt
     assert not bench.flow.is_modified
 
 
+@pytest.mark.parametrize("way", ["lost", "gone", "no chat"])
+def test_the_only_whole_copy_of_a_chat_is_not_left_without_a_question(
+    bench, qtbot, monkeypatch, way
+):
+    path, asked, answers = bench.keeper.chat.path, [], ["stay", "save", "discard"]
+    whole = path.read_bytes()
+
+    def ask(_window, name):
+        asked.append(name)
+        return answers.pop(0)
+
+    def lose():
+        if way == "gone":
+            path.unlink()
+        else:
+            path.write_bytes(shortened(bench, 80) if way == "lost" else b"\x00\x01")
+        qtbot.waitUntil(lambda: "still whole" in bench.notice.text and bench.notice.isVisible())
+
+    monkeypatch.setattr(leaving, "ask_about_only_copy", ask)
+    assert bench.flow.may_leave(lambda: None)
+    bench.notice.window().show()
+    lose()
+    left = []
+    assert not bench.flow.may_leave(lambda: left.append(1))
+    bench.notice.close_notice()
+    assert not bench.flow.may_leave(lambda: left.append(1))
+    qtbot.waitUntil(lambda: left == [1])
+    assert path.read_bytes() == whole
+    assert bench.flow.may_leave(lambda: None)
+    assert len(asked) == 2
+    lose()
+    assert bench.flow.may_leave(lambda: None)
+    assert asked == [path.name] * 3
+
+
 @pytest.mark.parametrize(
     ("made", "words"),
     [
