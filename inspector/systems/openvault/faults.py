@@ -18,7 +18,7 @@ from inspector.systems.openvault.budget_search import BudgetSearch, main_block
 from inspector.systems.openvault.formatter_cut import Weighed, weighed
 from inspector.systems.openvault.lines import SLOT
 from inspector.systems.openvault.release_settings import BUDGET
-from inspector.systems.openvault.surroundings import is_felt
+from inspector.systems.openvault.surroundings import is_felt, is_later
 
 _LONG = 2.0
 """So many times the average makes a memory over-long."""
@@ -190,10 +190,11 @@ class _Faults:
         """The formatter is never handed what its line of emotions is made of."""
         if self.query.ruleset.name == f"{SLOT}/1.41":
             return
+        document, moment = self.query.document, self.query.moment
         felt = [
             f"{name} {state.emotion}"
-            for name, state in self.query.document.characters.items()
-            if is_felt(state.emotion)
+            for name, state in document.characters.items()
+            if is_felt(state.emotion) and not is_later(state, document, moment)
         ]
         if felt and self._block is not None and self._block.text:
             yield Fault(

@@ -112,6 +112,20 @@ def test_an_emotion_is_never_shown():
     assert "no-emotions" not in faults("openvault/1.41", document)[1]
 
 
+@pytest.mark.parametrize("ruleset", ["openvault/1.44", "openvault/26"])
+def test_an_emotion_that_comes_after_the_end_is_no_fault_there(ruleset):
+    read_from = {"min": 8, "max": 9}
+    states = {
+        "Mira": {"current_emotion": "angry", "emotion_from_messages": read_from},
+        "Robin": {"current_emotion": "calm"},
+    }
+    document = vault(talk(10, hidden=8), [event("a")], states)
+    (known,) = release_faults(asked_of(ruleset, document, at=8))
+    assert ": Robin calm." in known.text
+    (later,) = release_faults(asked_of(ruleset, document, at=9))
+    assert ": Mira angry, Robin calm." in later.text
+
+
 @pytest.mark.parametrize("ruleset", RELEASES)
 def test_importance_below_zero_makes_it_throw(ruleset):
     document = vault(talk(10, hidden=8), [event("a"), event("b", importance=-2)])

@@ -11,8 +11,8 @@ from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.errors import InspectorError
 from inspector.core.memory_edits import ReviseMemories
-from inspector.gui.kit.labels import EmptyState, RefusalBar
-from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.labels import EmptyState, RefusalBar, StatusLabel, Tone
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.panel import Area, Panel
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.theme import scaled
@@ -49,6 +49,7 @@ class CharactersPanel(Panel):
         super().__init__(parent)
         self._document = Document()
         self.notice = RefusalBar(self)
+        self.earlier = StatusLabel(self, Tone.QUIET)
         self.characters = TableModel[CharacterRow](CHARACTERS, self)
         self.relationships = TableModel[RelationshipRow](RELATIONSHIPS, self)
         self.table = Table(self.characters, _("Characters"), "characters", self)
@@ -65,16 +66,16 @@ class CharactersPanel(Panel):
         split.setSizes([*map(scaled, _SIZES)])
         background = QFrame(self)
         set_role(background, "surface")
-        for owner, parts in ((background, (self.notice, split)), (self, (background,))):
-            column = vbox(owner, margins=0, spacing=0)
-            for part in parts:
-                column.addWidget(part, int(part is not self.notice))
+        words = hbox(None, (self.earlier, 1), margins=(10, 0, 10, 0))
+        vbox(background, self.notice, words, (split, 1), margins=0, spacing=0)
+        vbox(self, (background, 1), margins=0, spacing=0)
         self.setFocusProxy(self.table)
         self.pairs.hide()
         self.empty.say(NOTHING)
 
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
+        self.earlier.say(_of_another_end(view))
         if Part.CHAT not in changes and Part.DOCUMENT not in changes:
             return
         self._document = document = view.document
@@ -116,6 +117,16 @@ class CharactersPanel(Panel):
             return
         self.notice.say("")
         self.edit_requested.emit(edit)
+
+
+def _of_another_end(view: View) -> str:
+    """That the file keeps only what is newest, where the chat is to end earlier."""
+    at, last = view.question.moment.at, len(view.document.chat) - 1
+    if at is None or at >= last or not view.document.characters:
+        return ""
+    return _(
+        "As the file has it after message {last}: what held after message {at} is not kept."
+    ).format(last=last, at=at)
 
 
 def _relationships(document: Document) -> Mapping[str, Mapping[str, object]]:

@@ -8,7 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 
 from inspector.core.edits import apply, changes_between
+from inspector.core.moment import Moment
 from inspector.gui.panels.characters.panel import NOTHING, CharactersPanel
+from inspector.gui.state.session import Question
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.loading import open_chat
 
@@ -87,3 +89,15 @@ def test_a_chat_that_keeps_nothing_says_so(panel):
     panel.show_view(View(), ViewChanges(Part.CHAT))
     assert panel.empty.text == NOTHING
     assert panel.pairs.isHidden()
+
+
+def test_at_an_earlier_end_it_says_that_it_shows_what_the_file_has(panel):
+    def at(end):
+        view = View(panel.document, Question(moment=Moment(at=end)))
+        panel.show_view(view, ViewChanges(Part.QUESTION))
+        return panel.earlier.text()
+
+    assert at(0) == "As the file has it after message 1: what held after message 0 is not kept."
+    assert panel.earlier.isVisible()
+    assert (at(1), at(None)) == ("", "")
+    assert panel.earlier.isHidden()
