@@ -8,8 +8,10 @@ from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
+    QAbstractScrollArea,
     QBoxLayout,
     QFormLayout,
+    QGraphicsView,
     QGridLayout,
     QHBoxLayout,
     QLayout,
@@ -215,3 +217,13 @@ def let_scroll(area: QScrollArea, body: QWidget, *, see_through: bool = False) -
         area.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
     return area
+
+
+def scroll_to_top(widget: QWidget) -> None:
+    """Have all that scrolls within a widget begin at its top.
+
+    Plots are left as they are: they scroll nothing, and their bars would move the scene.
+    """
+    for area in widget.findChildren(QAbstractScrollArea):
+        if not isinstance(area, QGraphicsView):
+            area.verticalScrollBar().setValue(area.verticalScrollBar().minimum())

@@ -10,6 +10,7 @@ from inspector.analysis.problem_list import problem_list
 from inspector.core.document import Document
 from inspector.core.problems import Problem
 from inspector.core.readings import memory_places
+from inspector.gui.kit.layouts import scroll_to_top
 from inspector.gui.kit.panel import Panel, Viewer
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.state.checking import Checked, Checker
@@ -154,8 +155,13 @@ class Presenter(QObject):
         self._prepared = None
         self._steps_to_request = 1 + len(seen)
         for viewer in first:
-            viewer.show_view(self.view, _ANOTHER_CHAT)
+            self._start_afresh(viewer)
         self._step.start()
+
+    def _start_afresh(self, viewer: Viewer) -> None:
+        if isinstance(viewer, Panel):
+            scroll_to_top(viewer)
+        viewer.show_view(self.view, _ANOTHER_CHAT)
 
     def _take_step(self) -> None:
         following = self._opening[0] if self._opening else None
@@ -173,7 +179,7 @@ class Presenter(QObject):
             self._step.start()
 
     def _show_opened(self) -> None:
-        self._opening.popleft().show_view(self.view, _ANOTHER_CHAT)
+        self._start_afresh(self._opening.popleft())
         if not self._opening:
             self.opened.emit()
             self._go_on()

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractScrollArea
 
 from inspector.core.edits import SetHidden
 from inspector.gui.panels.preview.places import places
@@ -177,10 +178,20 @@ def test_where_it_goes_follows_the_main_api(window, bench, qtbot):
     assert landing.completion.currentText() == "Text completion"
 
 
-def test_the_tables_scroll_does_not_survive_into_another_chat(window, bench, qtbot, sample):
-    table = bench.panels.memories.table
-    table.scrollToBottom()
-    assert table.verticalScrollBar().value() > 0
+@pytest.mark.parametrize("name", ["memories", "messages", "problems", "context", "recaps"])
+def test_scrolling_does_not_survive_into_another_chat(window, bench, qtbot, sample, name):
+    bench.docks.show(name)
+    settle(window)
+    bars = [
+        area.verticalScrollBar()
+        for area in bench.docks[name].panel.findChildren(QAbstractScrollArea)
+        if area.verticalScrollBar().maximum() > 0 and area.isVisible()
+    ]
+    begun = [bar.value() for bar in bars]
+    for bar in bars:
+        bar.setValue(bar.maximum() - bar.value())
+    assert [bar.value() for bar in bars] != begun
     with qtbot.waitSignal(bench.presenter.settled):
         bench.flow.open(str(sample))
-    assert table.verticalScrollBar().value() == 0
+    settle(window)
+    assert [bar.value() for bar in bars] == begun

@@ -209,7 +209,6 @@ class MemoriesPanel(Themed, Panel):
         self.copying.derivation = None
         self.model.set_document(self.controller.document)
         self.filter_row.input.fields = self.model.fields
-        self.table.scrollToTop()
         last = len(self.controller.document.chat)
         self.table.header.widen(COLUMNS[Location.MESSAGES].label, f"{last}–{last}")
         # The bucket's stripe and letter are about as wide as a letter and a digit.
