@@ -198,7 +198,6 @@ COUNTED = re.compile(
     r"|requests|scenes|scores|settings|slots|turns|values|vectors|versions|words)\b"
 )
 OF_SEVERAL = {
-    "{n:,} memories have the id {id}; a release keeps or drops them together.",
     "{n:,} files given; the first is open.",
     "{count:,} matches",
     "Lore, {n:,} entries",

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from inspector.analysis.leaks import leaks
@@ -17,7 +17,7 @@ from inspector.core.deadline import Deadline
 from inspector.core.decoded import is_list, is_number
 from inspector.core.document import Document
 from inspector.core.edits import SetField
-from inspector.core.memory import Memory
+from inspector.core.memory import Memory, titles_of
 from inspector.core.problems import Problem, Severity
 from inspector.core.query import FindsFaults, Query
 from inspector.language import _, ngettext
@@ -77,7 +77,9 @@ def lint(
         found += system.check(document)
     if loaded is not None:
         found += _stale(document, loaded)
-    ids = Counter(memory.id for memory in document.memories)
+    ids: dict[str, list[Memory]] = {}
+    for memory in document.memories:
+        ids.setdefault(memory.id, []).append(memory)
     wordings = Counter(wording_of(memory) for memory in document.memories)
     for memory in document.memories:
         if not memory.index % _AT_A_TIME and until.is_over:
@@ -275,16 +277,17 @@ def _rewording(memory: Memory, wording: str | None, title: str) -> tuple[SetFiel
 
 
 def _findings_among(
-    memory: Memory, document: Document, ids: Counter[str], wordings: Counter[str]
+    memory: Memory, document: Document, ids: Mapping[str, Sequence[Memory]], wordings: Counter[str]
 ) -> Iterator[Problem]:
     """What shows only beside the other memories and the messages."""
-    if memory.id and ids[memory.id] > 1:
+    if memory.id and len(ids[memory.id]) > 1:
+        rest = (one for one in ids[memory.id] if one is not memory)
         yield _of(
             memory,
             "id-twice",
-            _("{n:,} memories have the id {id}; a release keeps or drops them together.").format(
-                n=ids[memory.id], id=memory.id
-            ),
+            _(
+                "{label} has the same id as {memories}; a release keeps or drops them together."
+            ).format(label=memory.label, memories=titles_of(rest, len(ids[memory.id]) - 1)),
         )
     wording = wording_of(memory)
     if wording and wordings[wording] > 1:

@@ -1,14 +1,16 @@
 """A memory: one remembered event or reflection, as it is stored and as a design reads it."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 
 from inspector.core.cached import cached_property
 from inspector.core.decoded import is_number, names, numbers, text
 from inspector.language import _
 
 LEAST_IMPORTANCE, DEFAULT_IMPORTANCE, GREATEST_IMPORTANCE = 1, 3, 5
+_LONGEST_CHARS, _MOST_TITLES = 34, 3
 
 
 def clamp_importance(value: object) -> int:
@@ -131,6 +133,24 @@ class Memory:
     def label(self) -> str:
         """What to call it in a sentence: its id, else its place in the list."""
         return self.id or _("memory #{index}").format(index=self.index)
+
+    @property
+    def title(self) -> str:
+        """`#11 “Rufus confessed to Nell that he …”`; the number alone without a summary."""
+        words = " ".join(self.summary.split())
+        if not words:
+            return f"#{self.index}"
+        if len(words) > _LONGEST_CHARS:
+            words = f"{words[:_LONGEST_CHARS].rsplit(' ', 1)[0]} …"
+        return _("#{index} “{words}”").format(index=self.index, words=words)
+
+
+def titles_of(memories: Iterable[Memory], n: int) -> str:
+    """The titles of the first three of `n` memories, and how many more there are."""
+    titles = ", ".join(memory.title for memory in islice(memories, _MOST_TITLES))
+    if n > _MOST_TITLES:
+        return _("{names} and {n:,} more").format(names=titles, n=n - _MOST_TITLES)
+    return titles
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,15 @@ def test_equal_ids_and_equal_summaries_are_found_on_both():
     assert found == ["id-twice", "same-summary"] * 2
 
 
+def test_those_with_the_same_id_are_named_by_number_and_words_and_no_more_than_three():
+    texts = [one.text for one in lint(document(*[{"id": "a", "summary": GOOD}] * 6))]
+    begun = "“Mira hid the silver key behind …”"
+    assert texts[0] == (
+        f"a has the same id as #1 {begun}, #2 {begun}, #3 {begun} and 2 more; a release keeps or "
+        "drops them together."
+    )
+
+
 def test_a_new_summary_leaves_stale_search_words():
     before = document({"summary": GOOD, "tokens": ["key"]})
     after = apply(before, SetField((0,), "summary", GOOD.replace("key", "ring")))

@@ -9,7 +9,7 @@ from inspector.core.deadline import Deadline
 from inspector.core.edits import Edit, SetField
 from inspector.core.injection import Injection
 from inspector.core.javascript import first_truthy, to_number
-from inspector.core.memory import DEFAULT_IMPORTANCE, Memory
+from inspector.core.memory import DEFAULT_IMPORTANCE, Memory, titles_of
 from inspector.core.problems import Problem, Severity
 from inspector.core.query import Query
 from inspector.core.settings import SetSetting
@@ -168,10 +168,9 @@ class _Faults:
         )
         if not kept:
             return
-        ids = dict.fromkeys(self.query.document.memories[index].id for index in kept)
-        displayed = ", ".join(one or _("no id at all") for one in ids)
         n = len(kept)
-        text = _past_budget(n).format(n=n, title=self._title, ids=displayed)
+        every = (self.query.document.memories[index] for index in kept)
+        text = _past_budget(n).format(n=n, title=self._title, memories=titles_of(every, n))
         edit = SetField(kept, "archived", value=True)
         if self._drops(edit, kept):
             remedy = ngettext("Archive that one", "Archive these {n:,}", n).format(n=n)
@@ -318,9 +317,9 @@ def _cut_words(n: int) -> str:
 def _past_budget(n: int) -> str:
     return ngettext(
         "{n:,} memory is in the block past its budget: {title} keeps memories by id, and one with "
-        "the same id fits ({ids}).",
+        "the same id fits ({memories}).",
         "{n:,} memories are in the block past its budget: {title} keeps memories by id, and one "
-        "with the same id fits ({ids}).",
+        "with the same id fits ({memories}).",
         n,
     )
 

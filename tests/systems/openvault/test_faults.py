@@ -102,7 +102,7 @@ def test_shared_ids_keep_each_other_in(ruleset):
     fault = found["shared-id"]
     assert fault.memories == (11,)
     assert 11 in requested.derivation.in_block
-    assert "the same id fits (same)" in fault.text
+    assert "the same id fits (#11 “On day 11 Mira counted 14 grey …”)" in fault.text
 
 
 def test_an_emotion_is_never_shown():

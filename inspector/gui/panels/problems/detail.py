@@ -13,7 +13,7 @@ from inspector.gui.kit.layouts import hbox, nest
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import Themed, current_theme, scaled
-from inspector.gui.panels.problems.model import place_of
+from inspector.gui.panels.problems.words import place_of
 from inspector.language import _
 
 _WIDEST_FIX_PX = 280

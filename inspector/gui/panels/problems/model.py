@@ -11,9 +11,10 @@ from inspector.analysis.filters.fields import Fields
 from inspector.analysis.filters.filter import Filter
 from inspector.analysis.filters.problem_rows import ProblemRow, problem_fields
 from inspector.core.document import Document
-from inspector.core.problems import Problem, RecapPart, Severity
+from inspector.core.problems import Problem, Severity
 from inspector.gui.kit.text import one_line
 from inspector.gui.kit.theme import current_theme
+from inspector.gui.panels.problems.words import place_of
 from inspector.gui.tables.cells import Cell
 from inspector.gui.tables.column import Column
 from inspector.gui.tables.model import Index, TableModel
@@ -30,22 +31,6 @@ _GROUPS = {
 SEVERITY, TEXT, PLACE, FIX = range(4)
 _LEAST_ALIKE = 3
 CAN_BE_FIXED = _("can be fixed")
-
-
-def place_of(problem: Problem) -> str:
-    """Where to look: `memory #12, message 431`; empty if the problem is nowhere."""
-    words: list[str] = []
-    if problem.recap is RecapPart.RUNNING:
-        words.append(_("running recap"))
-    elif problem.recap is not None:
-        words.append(f"{_(problem.recap)} {problem.message}")
-    if problem.memory is not None:
-        words.append(_("memory #{memory}").format(memory=problem.memory))
-    if problem.message is not None and problem.recap is None:
-        words.append(_("message {message}").format(message=problem.message))
-    if problem.line is not None:
-        words.append(_("line {line}").format(line=problem.line))
-    return ", ".join(words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,10 +34,9 @@ from inspector.gui.panels.problems.model import (
     SEVERITIES,
     TEXT,
     ProblemsModel,
-    place_of,
 )
 from inspector.gui.panels.problems.table import ProblemsTable
-from inspector.gui.panels.problems.words import places_of, worded
+from inspector.gui.panels.problems.words import by_id, place_of, worded
 from inspector.gui.state.selection import Matches, Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.filter_row import FilterRow
@@ -103,12 +102,11 @@ class ProblemsPanel(Themed, Panel):
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         if Part.CHAT in changes or Part.PROBLEMS in changes:
-            memories = view.document.memories
-            places = places_of(memories) if view.problems else {}
+            known = by_id(view.document.memories) if view.problems else {}
             codes = dict.fromkeys(one.code for one in view.problems)
             self.filter.fields = problem_fields(view.document, codes)
             self.model.set_fields(self.filter.fields, _reader(view))
-            found = [worded(one, memories, places) for one in view.problems]
+            found = [worded(one, known) for one in view.problems]
             # Said alike they are one, whatever the fix, whose value need not be hashable.
             self.set_problems(tuple({replace(one, fix=None): one for one in found}.values()))
 

@@ -14,8 +14,8 @@ from inspector.gui.panels.problems.model import (
     Group,
     ProblemsModel,
     Row,
-    place_of,
 )
+from inspector.gui.panels.problems.words import place_of
 from inspector.gui.tables.view import Table
 from inspector.language import _
 

@@ -1,44 +1,54 @@
-"""Problems in a person's words: memories by number and by how they begin, never by id."""
+"""Problems in a person's words: where they are, and memories by number and beginning, not id."""
 
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from inspector.core.memory import Memory
-from inspector.core.problems import Problem
+from inspector.core.memory import Memory, titles_of
+from inspector.core.problems import Problem, RecapPart
 from inspector.language import _
 
 _WORD = re.compile(r"[^\s'\"“”‘’(),;:]+")
-_LONGEST_CHARS = 34
 
 
-def places_of(memories: Sequence[Memory]) -> dict[str, int]:
-    """The index of each memory by its id; an id that stands twice names none."""
-    found = {memory.id: memory.index for memory in memories}
-    if len(found) < len(memories):
-        for name, times in Counter(memory.id for memory in memories).items():
-            if times > 1:
-                del found[name]
-    found.pop("", None)
+def by_id(memories: Sequence[Memory]) -> dict[str, list[Memory]]:
+    """All memories that have an id."""
+    found: dict[str, list[Memory]] = {}
+    for memory in memories:
+        if memory.id:
+            found.setdefault(memory.id, []).append(memory)
     return found
 
 
-def worded(problem: Problem, memories: Sequence[Memory], places: Mapping[str, int]) -> Problem:
-    """The problem with every id of a memory put as `#11 “Rufus confessed …”`."""
+def worded(problem: Problem, known: Mapping[str, Sequence[Memory]]) -> Problem:
+    """The problem with every id of a memory put as `#11 “Rufus confessed …”`.
+
+    An id that stands twice is that of the memory which the problem is about, if it is one of these.
+
+    Args:
+        problem: as it was found.
+        known: the memories of the chat by their ids.
+    """
 
     def named(found: re.Match[str]) -> str:
-        index = places.get(found[0])
-        return found[0] if index is None else name_of(memories[index])
+        every = known.get(found[0], ())
+        meant = [one for one in every if one.index == problem.memory] or every
+        return titles_of(meant, len(meant)) or found[0]
 
     return replace(problem, text=_WORD.sub(named, problem.text))
 
 
-def name_of(memory: Memory) -> str:
-    """`#11 “Rufus confessed to Nell that he …”`; the number alone without a summary."""
-    words = " ".join(memory.summary.split())
-    if not words:
-        return f"#{memory.index}"
-    if len(words) > _LONGEST_CHARS:
-        words = f"{words[:_LONGEST_CHARS].rsplit(' ', 1)[0]} …"
-    return _("#{index} “{words}”").format(index=memory.index, words=words)
+def place_of(problem: Problem) -> str:
+    """Where to look: `memory #12, message 431`; empty if the problem is nowhere."""
+    words: list[str] = []
+    if problem.recap is RecapPart.RUNNING:
+        words.append(_("running recap"))
+    elif problem.recap is not None:
+        words.append(f"{_(problem.recap)} {problem.message}")
+    if problem.memory is not None:
+        words.append(_("memory #{memory}").format(memory=problem.memory))
+    if problem.message is not None and problem.recap is None:
+        words.append(_("message {message}").format(message=problem.message))
+    if problem.line is not None:
+        words.append(_("line {line}").format(line=problem.line))
+    return ", ".join(words)

@@ -13,8 +13,9 @@ from inspector.core.edits import SetField
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem, RecapPart, Severity
 from inspector.gui.kit.theme import DARK, use_theme
-from inspector.gui.panels.problems.model import FIX, TEXT, ProblemsModel, place_of
+from inspector.gui.panels.problems.model import FIX, TEXT, ProblemsModel
 from inspector.gui.panels.problems.panel import ProblemsPanel
+from inspector.gui.panels.problems.words import place_of
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 
@@ -287,6 +288,24 @@ def test_alike_hints_are_one_row_that_opens(panel):
     assert len(model.visible) == 6
     QTest.keyClick(panel.table, Qt.Key.Key_Return)
     assert model.rowCount() == 5
+
+
+def test_memories_with_one_id_are_named_by_number_and_words_too(panel):
+    records = [{"id": "event_1_0", "summary": f"Nell saw {n} geese."} for n in range(2)]
+    records.append({"id": "event_1_1", "summary": "Nell saw no geese."})
+    document = Document(memories=tuple(Memory(n, one) for n, one in enumerate(records)))
+    other = Problem("other", "event_1_1 gives event_1_0 away.", memory=2)
+    view = View(document, problems=(*lint(document), other))
+    panel.show_view(view, ViewChanges(Part.PROBLEMS))
+    texts = [one.text for one in panel.model.visible]
+    assert "event_1" not in " ".join(texts)
+    assert (
+        "#1 “Nell saw 1 geese.” has the same id as #0 “Nell saw 0 geese.”; a release keeps or "
+        "drops them together."
+    ) in texts
+    assert (
+        "#2 “Nell saw no geese.” gives #0 “Nell saw 0 geese.”, #1 “Nell saw 1 geese.” away."
+    ) in texts
 
 
 def test_rows_are_filtered_by_kind(panel):
