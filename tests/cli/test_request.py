@@ -132,3 +132,15 @@ def test_several_chats_give_one_object_a_line(tmp_path, cli):
     second = next(WIRE.laid_out("87-text-default", tmp_path / "b"))
     found = cli("request", first.chat, second.chat, *first.arguments).json
     assert [set(one) for one in found] == [{"messages"}, {"prompt"}]
+
+
+def test_a_group_of_which_only_names_are_known_has_no_file_that_says_who_answers_when(
+    cli, make_chat
+):
+    messages = [{"name": name, "is_user": False, "mes": "Hello."} for name in ("Mira", "Kai")]
+    arguments = ("request", make_chat(messages), "--group", "Mira,Kai", "--pending", "Hello.")
+    assert "not known: the group, settings.json" in cli(*arguments).error
+    assert (
+        "The group's file (groups/*.json) is not at hand"
+        in cli(*arguments, "--member", "2").refusal
+    )

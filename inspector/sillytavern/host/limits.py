@@ -1,6 +1,7 @@
 """What of a host's settings changes a request and is not worked out here."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from inspector.core.decoded import text
@@ -45,6 +46,14 @@ def missing_problems(host: HostFacts, of_systems: Iterable[str]) -> Iterator[Pro
     if host.unknown:
         words = _("Not at hand, so not known: {listed}.").format(listed=", ".join(host.unknown))
         yield Problem(HOST_UNKNOWN, words)
+
+
+def lacking_group(host: HostFacts, named: Sequence[str]) -> HostFacts:
+    """The facts, which say that a group is not at hand where only its members were named."""
+    group = _("the group")
+    if not named or host.group is not None or group in host.unknown:
+        return host
+    return replace(host, unknown=(group, *host.unknown))
 
 
 def tools_are_sent(host: HostFacts, kind: SendKind) -> bool:

@@ -9,7 +9,8 @@ from inspector.core.chat import Chat
 from inspector.core.decoded import members, text
 from inspector.core.javascript import truthy
 from inspector.core.sending import Send, SendKind
-from inspector.sillytavern.host.facts import Character, GroupFacts
+from inspector.language import _
+from inspector.sillytavern.host.facts import Character, GroupFacts, HostFacts
 
 NATURAL, IN_LIST_ORDER, MANUAL, POOLED = 0, 1, 2, 3
 """Values of `activation_strategy`."""
@@ -58,6 +59,18 @@ def group_turn(group: GroupFacts, chat: Chat, send: Send) -> GroupTurn:
             return GroupTurn(_silent(members, chat, send.pending)[:1], 1)
         case _:
             return _natural(group, members, chat, send.pending)
+
+
+def why_one_answers(host: HostFacts, named: Sequence[str]) -> str:
+    """Why nobody is known to answer after the first, where there is no group's file.
+
+    Args:
+        host: the facts around the chat, without a group.
+        named: members of a group whom a person named.
+    """
+    if host.character is not None and not named:
+        return _("This is no group's chat: one character answers.")
+    return _("The group's file (groups/*.json) is not at hand: who answers in a turn is not known.")
 
 
 def _natural(

@@ -25,10 +25,10 @@ from inspector.core.system import MemorySystem
 from inspector.language import _
 from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.host.facts import Character, HostFacts
-from inspector.sillytavern.host.limits import missing_problems
+from inspector.sillytavern.host.limits import lacking_group, missing_problems
 from inspector.sillytavern.host.names import with_opened_persona
 from inspector.sillytavern.send.chat_ends import ending
-from inspector.sillytavern.send.group_turn import group_turn, kept_before_batch
+from inspector.sillytavern.send.group_turn import group_turn, kept_before_batch, why_one_answers
 
 NAME = "sillytavern"
 
@@ -246,6 +246,7 @@ def _opened_host(
 ) -> tuple[HostFacts, list[SendEvent]]:
     """The facts once the chat is open: its persona, and what extensions load for it."""
     events: list[SendEvent] = []
+    host = lacking_group(host, requested.group)
     if not send.opened and requested.user is None:
         before = text(host.settings.get("username"))
         host = with_opened_persona(host)
@@ -302,7 +303,7 @@ class _Turn:
         """The chat at the moment of the answer's retrieval."""
         if self.host.group is None:
             if self.send.member > 1:
-                raise NobodyAnswersError(_("This is no group's chat: one character answers."))
+                raise NobodyAnswersError(why_one_answers(self.host, requested.group))
             answering, spoken_for = self.host.character, own_name
             character = own_name
             self._before_answer()
