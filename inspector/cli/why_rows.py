@@ -16,6 +16,7 @@ from inspector.core.explanation import MESSAGE, Explanation
 from inspector.core.items import ItemKind
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.query import Query
+from inspector.core.recap_verdict import STORED
 from inspector.core.request import AssemblesRequest, ItemRow, RequestDerivation
 from inspector.core.suggestion import SuggestedChange
 from inspector.loading import OpenChat
@@ -142,7 +143,7 @@ def _json(one: Explanation, change: SuggestedChange | None) -> dict[str, object]
     return {
         "id": one.id,
         "in_block": one.in_block,
-        "gates": gates_json(one.gates),
+        "gates": gates_json([step for step in one.gates if step.gate != STORED]),
         "smallest_change": None
         if change is None
         else change_json(str(change.kind), change.title, change.detail),
@@ -169,7 +170,8 @@ def _report(
 ) -> Iterator[str]:
     failed = one.failed
     yield ""
-    yield f"{one.id}: in" if failed is None else f"{one.id}: left out at {failed.gate}"
+    at = "" if failed is None or failed.gate == STORED else f" at {failed.gate}"
+    yield f"{one.id}: in" if failed is None else f"{one.id}: left out{at}"
     yield f"  {shorten(_text(chat, question.derivation, one.id), _SHOWN, placeholder='…')}"
     yield from gate_lines(one.gates)
     derivation = question.derivation

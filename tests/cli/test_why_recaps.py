@@ -86,11 +86,19 @@ def test_what_no_setting_brings_back_has_no_smallest_change(cli, make_chat):
     assert first["smallest_change"] is second["smallest_change"] is None
 
 
-def test_the_release_that_chooses_no_more_tells_of_the_stored_flag(cli, make_chat):
-    chat = make_chat([message("a", {"memory": "r", "include": "Recap of message(s)"})])
-    (found,) = why(cli, chat, "message:0", "--ruleset", "auto-recap/2.0")
-    assert found["in_block"]
-    assert [step["gate"] for step in found["gates"]] == ["stored flag, no longer computed"]
+def test_the_release_that_chooses_no_more_has_no_gates_as_inject_has_none(cli, make_chat):
+    flags = ({"include": "Recap of message(s)"}, {})
+    chat = make_chat([message("a", {"memory": "r", **flag}) for flag in flags])
+    newest = ("--ruleset", "auto-recap/2.0")
+    injected = cli("inject", chat, "--json", *newest).json
+    found = why(cli, chat, *newest)
+    assert [row["included"] for row in injected["messages"]] == [True, False]
+    assert [one["in_block"] for one in found] == [True, False]
+    assert [row["gate"] for row in injected["messages"]] == [None, None]
+    assert [one["gates"] for one in found] == [[], []]
+    output = cli("why", chat, "message:1", *newest).output
+    assert "message:1: left out\n" in output
+    assert "Stored flag, no longer computed." in output
 
 
 def test_a_chat_that_carries_recaps_is_asked_without_naming_a_ruleset(cli, sample):
