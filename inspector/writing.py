@@ -1,5 +1,7 @@
 """Writing what was edited: one way for chats and what stands beside them."""
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -32,6 +34,20 @@ class Opened(Protocol[Value_contra]):
         ...
 
 
+def rehearse(opened: Opened[Value_contra], value: Value_contra) -> None:
+    """Make the bytes that `write` would write, and write nothing.
+
+    Args:
+        opened: as it was read.
+        value: what was made of it.
+
+    Raises:
+        InspectorError: it could not be written.
+    """
+    with _whatever_happens(opened.path):
+        opened.draft(value).verify()
+
+
 def write(
     opened: Opened[Value_contra],
     value: Value_contra,
@@ -58,7 +74,7 @@ def write(
     is_own = target is None or _is_same(target, opened.path)
     path = opened.path if target is None or is_own else target
     known = opened.on_disk if is_own and not overwrite else None
-    try:
+    with _whatever_happens(path):
         draft = opened.draft(value)
         limit = _backup_limit()
         if route is not None and known is not None:
@@ -66,9 +82,16 @@ def write(
         return files.save(
             path, draft.pieces, known, verify=draft.verify, copy=copy, backup_limit=limit
         )
+
+
+@contextmanager
+def _whatever_happens(path: Path) -> Generator[None]:
+    """Whatever nobody foresaw is refused in words: it must not stop the program."""
+    try:
+        yield
     except InspectorError:
         raise
-    except Exception as error:  # whatever nobody foresaw must not stop the program
+    except Exception as error:
         raise ChatFileError(
             str(path), _("{why}; the file is as it was").format(why=UnforeseenError(error))
         ) from error

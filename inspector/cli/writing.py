@@ -97,8 +97,14 @@ def add_writing(parser: ArgumentParser) -> None:
 
 
 def write_as_told(chat: OpenChat, document: Document, options: Namespace) -> Written:
-    """Write the chat as the options of `add_writing` say; see `write`."""
+    """Write the chat as the options of `add_writing` say; see `write`.
+
+    Raises:
+        InspectorError: it cannot be written, or could not be where that is only tried.
+    """
     if options.dry_run:
+        if document is not chat.document:
+            writing.rehearse(chat, document)
         return Written(is_dry=True)
     return write(chat, document, options.output, rotate=options.rotate_integrity)
 

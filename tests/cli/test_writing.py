@@ -97,3 +97,10 @@ def test_a_chat_without_a_mark_gets_none(
     assert run(["set", str(chat.path), memory, "importance=1", "--rotate-integrity"]) == 2
     assert "no integrity mark to rotate" in capsys.readouterr().err
     assert chat.path.read_bytes() == before
+
+
+@pytest.mark.parametrize("option", ["--dry-run", "--output=other.jsonl"])
+def test_a_dry_run_refuses_what_could_not_be_written(make_chat, cli, option, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    chat = make_chat([], {"auto_recap_running_scene_recaps": 5})
+    assert "is no object or list" in cli("recap", chat, "add", "Rain.", option).refusal
