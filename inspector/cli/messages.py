@@ -62,6 +62,7 @@ def _tables(chat: OpenChat, inquiry: Inquiry, where: str | None) -> Iterator[_Ta
         one.judges_messages and (one.name in document.carried or one.judges_without_data)
         for one in (system_of(ruleset.name) for ruleset in rulesets)
     )
+    inquiry.check_values(chat)
     found = list(recap_answers(chat, inquiry)) if judges else []
     for answered, derivation in found:
         rows = _where(where, chat, message_rows(document.chat, derivation), derivation)

@@ -1,7 +1,7 @@
 """Asking rulesets about a chat, as the options of all verbs that inject say (DESIGN §4)."""
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from inspector.core.query import Query
 from inspector.core.system import Ruleset
 from inspector.core.tokens import Tokenizer
 from inspector.loading import OpenChat, with_surroundings
+from inspector.sillytavern.extension_settings import FoundSettings
 from inspector.sillytavern.host.facts import HostFacts
 from inspector.sillytavern.host.reading import read_host
 from inspector.sillytavern.settings_file import HostSettings
@@ -129,14 +130,34 @@ class Inquiry:
     def _answer(
         self, chat: OpenChat, ruleset: Ruleset, around: Surroundings, at: Moment
     ) -> Answered:
-        known = {spec.name for spec in ruleset.settings}
-        given = {name: value for name, value in at.settings.items() if name in known}
-        found = around.settings_for(ruleset, given)
+        given, found = self._settings(ruleset, around)
         moment = replace(at, settings={**found.values, **given})
         tokenizer = load_tokenizer(self.encoding or ruleset.encoding, ruleset.dialect)
         derivation = ruleset.inject(chat.document, moment, tokenizer)
         problems = (*around.problems, *found.problems, *self.strangers(chat))
         return Answered(ruleset, tokenizer, moment, derivation, problems)
+
+    def check_values(self, chat: OpenChat) -> None:
+        """Refuse what a ruleset that was named refuses, also where nothing is asked of it.
+
+        Raises:
+            InspectorError: a setting is refused, or the settings file that was named cannot be
+                read.
+        """
+        if not self.rulesets:
+            return
+        around = self.surroundings(chat)
+        for ruleset in self.rulesets:
+            given, found = self._settings(ruleset, around)
+            ruleset.check_settings({**found.values, **given})
+
+    def _settings(
+        self, ruleset: Ruleset, around: Surroundings
+    ) -> tuple[Mapping[str, object], FoundSettings]:
+        """What was given of a ruleset's settings, and what the settings file says of them."""
+        known = {spec.name for spec in ruleset.settings}
+        given = {name: value for name, value in self.moment.settings.items() if name in known}
+        return given, around.settings_for(ruleset, given)
 
     def strangers(self, chat: OpenChat) -> Iterator[Problem]:
         """A point of view that was named and that nobody in the chat has."""

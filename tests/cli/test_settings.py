@@ -137,3 +137,11 @@ def test_a_disabled_member_is_left_out_of_short_term_memory(cli, location):
     path = location("tea", messages, settings=disabled, group=GROUP)
     rows = cli("messages", path, "--json").json
     assert [row["reason"] for row in rows] == ["", "character"]
+
+
+@pytest.mark.parametrize("other", [(), DESIGN], ids=["alone", "beside one that is asked"])
+def test_a_value_is_refused_by_messages_too_where_its_ruleset_judges_none(cli, chat, other):
+    named = ("--ruleset", "openvault/temporal", *other, "--set", "recent_start=5")
+    words = "recent_start is at most 1, not 5."
+    assert words in cli("inject", chat, *named).refusal
+    assert words in cli("messages", chat, *named).refusal
