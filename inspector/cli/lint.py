@@ -96,12 +96,12 @@ def run_lint(arguments: Sequence[str]) -> int:
     chats = Chats(options.chats, lambda path: with_beside(open_named(path), sources))
     for chat in chats:
         path = chat.path
-        problems = _problems(chat, inquiry, options)
+        problems, total = _problems(chat, inquiry, options)
         warn_of_strangers(inquiry, chat)
         written.setdefault(path.name, []).extend(known(one, chat.document) for one in problems)
         new = new_problems(problems, chat.document, baseline.get(path.name, ()))
         found += len(new)
-        _print_problems(chat, path, problems, new, options)
+        _print_problems(chat, total, problems, new, options)
     if options.write_baseline is not None:
         _write_baseline(options.write_baseline, written)
         return chats.status()
@@ -110,21 +110,31 @@ def run_lint(arguments: Sequence[str]) -> int:
 
 def _print_problems(
     chat: OpenChat,
-    path: Path,
+    total: int,
     problems: Sequence[Problem],
     new: Sequence[Problem],
     options: argparse.Namespace,
 ) -> None:
-    held = len(problems) - len(new)
+    path, held = chat.path, len(problems) - len(new)
     if options.json:
         extra = {} if options.baseline is None else {"known": held}
         rows = [_problem_json(one, chat) for one in new]
         print_json({"chat": str(path), "problems": rows, **extra})
         return
-    clean = f"{path}: clean" if not held else f"{path}: nothing new"
-    lines = [_problem_row(one, chat) for one in new] or [clean]
+    lines = [_problem_row(one, chat) for one in new] or [f"{path}: {_nothing(total, held)}"]
     lines += [f"{path}: {held} known"] if held else []
     print_text("\n".join(lines))
+
+
+def _nothing(total: int, held: int) -> str:
+    """Why no problem is listed: all are known, a filter lets none through, or there is none."""
+    if held:
+        return "nothing new"
+    if total:
+        return (
+            f"none of {total} problems matches" if total > 1 else "the one problem does not match"
+        )
+    return "clean"
 
 
 def _check_fixing(options: argparse.Namespace) -> None:
@@ -139,7 +149,7 @@ def _put_right(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) ->
     before = after = chat.document
     counts: Counter[str] = Counter()
     for code in options.fix:
-        for problem in _problems(chat, inquiry, options):
+        for problem in _problems(chat, inquiry, options)[0]:
             # Only wordings of memories: what else has a fix wants a person's eye.
             if problem.code != code or not isinstance(problem.fix, SetField):
                 continue
@@ -219,8 +229,10 @@ def _cache_problems(
         yield found
 
 
-def _problems(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> list[Problem]:
-    """All problems, or those for which a filter holds."""
+def _problems(
+    chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace
+) -> tuple[list[Problem], int]:
+    """All problems, or those for which a filter holds; and how many there are without one."""
     where: str | None = options.where
     document = chat.document
     answers = list(_block_answers(chat, inquiry))
@@ -229,14 +241,14 @@ def _problems(chat: OpenChat, inquiry: Inquiry, options: argparse.Namespace) -> 
         found += block_problems(answered.requested(document))
     found += _cache_problems(chat, inquiry, options)
     if where is None:
-        return found
+        return found, len(found)
     wanted = filter_of(where, problem_fields(document, [one.code for one in found]))
     judging = (one.derivation for one in answers if one.derivation.verdicts)
     memories = {row.memory.index: row for row in memory_rows(document, next(judging, None), found)}
     rows = [
         ProblemRow(one, None if one.memory is None else memories.get(one.memory)) for one in found
     ]
-    return [row.problem for row in matching(wanted, rows, chat)]
+    return [row.problem for row in matching(wanted, rows, chat)], len(found)
 
 
 def _block_answers(chat: OpenChat, inquiry: Inquiry) -> Iterator[Answered]:

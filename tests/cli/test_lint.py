@@ -61,3 +61,11 @@ def test_a_dry_run_of_fixes_writes_nothing(cli, chat):
     assert "Café Mira opened." in done.output
     assert chat.read_bytes() == held
     assert cli("lint", chat, chat, "--fix", "mojibake").refusal
+
+
+def test_a_chat_of_whose_problems_none_matches_is_not_called_clean(cli, chat):
+    everything = json.loads(cli("lint", chat, "--json").output)["problems"]
+    done = cli("lint", chat, "--where", "lint == nope")
+    assert done.output == f"{chat}: none of {len(everything)} problems matches\n"
+    (code, *_) = [one["code"] for one in everything]
+    assert "none of" not in cli("lint", chat, "--where", f"lint == {code}").output
