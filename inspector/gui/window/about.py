@@ -144,6 +144,7 @@ def _library_table() -> QTableWidget:
     table = QTableWidget(len(rows), 3)
     table.setHorizontalHeaderLabels([_("Library"), _("Version"), _("Licence")])
     table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
+    table.setTabKeyNavigation(False)
     table.verticalHeader().hide()
     table.setAccessibleName(_("Libraries with their versions and licences"))
     for row, cells in enumerate(rows):

@@ -42,6 +42,7 @@ class KeysSheet(QDialog):
         self._rows.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.filter = QLineEdit(self)
         self.table = QTableView(self)
+        self.table.setTabKeyNavigation(False)
         self.edit = QKeySequenceEdit(self)
         self.set_button = QPushButton(_("Use these keys"), self)
         self.reset_button = QPushButton(_("Reset"), self)

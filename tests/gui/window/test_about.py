@@ -3,8 +3,10 @@
 import re
 from importlib.metadata import version
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton, QTableWidget, QWidget
 
 from inspector import files
 from inspector.gui.window.about import (
@@ -59,3 +61,13 @@ def test_about_says_how_much_backups_take_and_may_take(tmp_path, qtbot):
     qtbot.addWidget(parent)
     labels = [one.text() for one in show_about(parent).findChildren(QLabel)]
     assert backups_in_words() in labels
+
+
+def test_tab_goes_on_from_the_libraries_to_the_buttons(qtbot):
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    about = show_about(parent)
+    table = about.findChild(QTableWidget)
+    table.setFocus()
+    QTest.keyClick(table, Qt.Key.Key_Tab)
+    assert isinstance(about.focusWidget(), QPushButton)

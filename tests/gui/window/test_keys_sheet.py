@@ -111,3 +111,15 @@ def test_no_two_actions_share_a_key_or_a_name_and_every_key_can_be_typed(start):
     assert len(held) == len(set(held))
     for key in window.bench.view_keys.keys:
         assert QKeySequence(key.usual).count() == 1, key.name
+
+
+def test_tab_goes_on_from_the_table_to_the_buttons(start, qtbot):
+    sheet = sheet_of(start(Preferences()), qtbot, "find any")
+    sheet.show()
+    sheet.table.setFocus()
+    passed = []
+    while sheet.reset_all_button not in passed:
+        QTest.keyClick(sheet.focusWidget(), Qt.Key.Key_Tab)
+        assert sheet.focusWidget() not in passed
+        passed.append(sheet.focusWidget())
+    assert sheet.table not in passed
