@@ -25,7 +25,7 @@ class Column(Generic[Row]):
         text: what a cell says.
         width: the widest text, or the pixels of the visual language, that it has room for; None
             for the column that takes the rest.
-        name: what menus call it, where that is not the title.
+        name: what menus and screen readers call it, where that is not the title.
         key: what rows are sorted by; None where nobody sorts by it.
         paint: paints a cell; None for its text.
         edit: what an editor begins with; None where nothing is edited in the cell.
@@ -71,7 +71,7 @@ class Column(Generic[Row]):
 
     @property
     def label(self) -> str:
-        """What it is called in menus and in kept layouts."""
+        """What it is called in menus, in kept layouts and by screen readers."""
         return self.name or self.title
 
     @property

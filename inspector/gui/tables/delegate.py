@@ -121,7 +121,9 @@ class CellDelegate(QStyledItemDelegate):
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = self._make_editor(parent, index)
         if editor is None:
-            return super().createEditor(parent, option, index)
+            editor = super().createEditor(parent, option, index)
+            editor.setAccessibleName(self._model.columns[index.column()].label)
+            return editor
         if isinstance(editor, TextCellEditor):
             editor.finished.connect(partial(self._finish, editor))
             self.editor = editor

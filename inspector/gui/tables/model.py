@@ -144,6 +144,8 @@ class TableModel(QAbstractTableModel, Generic[Row]):
             return None
         if role == _ROLE.DisplayRole:
             return self.columns[section].title
+        if role == _ROLE.AccessibleTextRole:
+            return self.columns[section].label
         if role == _ROLE.TextAlignmentRole:
             return alignment(self.columns[section])
         return self.meaning(section) or None if role == _ROLE.ToolTipRole else None

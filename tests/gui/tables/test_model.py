@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QLineEdit
 
 from inspector.gui.kit.theme import LIGHT, use_theme
@@ -67,6 +68,30 @@ def test_roles_follow_the_column(model):
     assert model.headerData(1, Qt.Orientation.Horizontal) == "Oil"
     assert model.headerData(1, Qt.Orientation.Horizontal, ROLE.ToolTipRole) == "Spoons left."
     assert model.headerData(7, Qt.Orientation.Horizontal) is None
+
+
+def test_a_column_without_a_title_has_a_name_for_who_hears_it(model, qtbot):
+    horizontal = Qt.Orientation.Horizontal
+    assert model.headerData(0, horizontal, ROLE.AccessibleTextRole) == "Lamp"
+    model = TableModel((*COLUMNS, replace(COLUMNS[1], title="", name="Level")))
+    model.show_rows(LAMPS)
+    assert model.headerData(2, horizontal, ROLE.AccessibleTextRole) == "Level"
+    table = Table(model, "Lamps")
+    qtbot.addWidget(table)
+    spoken = QAccessible.queryAccessibleInterface(table)
+    parts = [spoken.child(number) for number in range(spoken.childCount())]
+    headers = [one for one in parts if one.role() == QAccessible.Role.ColumnHeader]
+    names = [one.text(QAccessible.Text.Name) for one in headers]
+    assert names == ["Lamp", "Oil", "Level"]
+
+
+def test_an_editor_is_called_as_its_column(model, qtbot):
+    table = Table(model, "Lamps")
+    qtbot.addWidget(table)
+    table.show()
+    table.setCurrentIndex(model.index(0, 0))
+    table.edit(model.index(0, 0))
+    assert table.findChild(QLineEdit).accessibleName() == "Lamp"
 
 
 def test_editing_asks_and_changes_nothing(model, qtbot):

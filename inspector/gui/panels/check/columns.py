@@ -35,7 +35,7 @@ def _whole(row: VerdictRow) -> str:
 COLUMNS = (
     Column[VerdictRow](
         "", _("Whether it is as predicted."),
-        lambda row: row.sign, "▲", is_bold=True, colour=_sign_colour,
+        lambda row: row.sign, "▲", name=_("As predicted"), is_bold=True, colour=_sign_colour,
     ),
     Column[VerdictRow](
         _("What"), _("A slot of a memory system, or another part of the request."),
