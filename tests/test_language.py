@@ -144,10 +144,11 @@ def texts(message):
     return [message] if isinstance(message, str) else list(message)
 
 
-def test_the_unit_of_every_setting_can_be_translated():
+def test_the_words_and_the_unit_of_every_setting_can_be_translated():
     known = {text for one in read(LOCALES[0]) if one.id for text in texts(one.id)}
-    units = {spec.unit for ruleset in RULESETS.values() for spec in ruleset.settings if spec.unit}
-    assert units - known == set()
+    specs = [spec for ruleset in RULESETS.values() for spec in ruleset.settings]
+    words = {text for spec in specs for text in (spec.meaning, spec.note, spec.unit) if text}
+    assert words - known == set()
 
 
 def fields(text):

@@ -9,9 +9,9 @@ from inspector.language import N_
 class Severity(StrEnum):
     """How much a problem matters to a person."""
 
-    ERROR = "error"
-    WARNING = "warning"
-    HINT = "hint"
+    ERROR = N_("error")
+    WARNING = N_("warning")
+    HINT = N_("hint")
 
 
 class RecapPart(StrEnum):

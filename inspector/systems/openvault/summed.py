@@ -14,15 +14,17 @@ from inspector.core.bucket_summary import (
 )
 from inspector.core.problems import Problem
 from inspector.core.settings import SettingKind, SettingSpec
-from inspector.language import _, ngettext
+from inspector.language import N_, _, ngettext
 from inspector.systems.openvault.ranking import Ranking
 
 OLD_SUMMARY_SETTING = SettingSpec(
     OLD_SUMMARY,
     SettingKind.CHOICE,
     OFF,
-    "Whether the paragraph that was kept for established history stands in the place of its "
-    "memories.",
+    N_(
+        "Whether the paragraph that was kept for established history stands in the place of its "
+        "memories."
+    ),
     choices=(OFF, ON),
 )
 

@@ -24,7 +24,7 @@ NOT_OURS = re.compile(
     r"|\[★.*|(<qt>)?(<|&lt;)!--Roleplay memory .*|<table .*\[Known\].*"
     # Names of settings and of gates, the headings of a recap, and ways of knowing as filters say.
     r"|(<qt>)?⟦.*⟧ · \w+<br/>.*|⟦.*⟧ \(\w+\)|(\w+)(: ⟦.*)?|budget\. .*|Candidates is all.*"
-    r"|⟦Other~~⟧ 22\b.*|witness: ⟦.*|warning: ⟦.*"
+    r"|⟦Other~~⟧ 22\b.*|witness: ⟦.*"
     r"|(Chat|Text) completion|<span .*|Memories|Messages",
     re.DOTALL,
 )

@@ -97,7 +97,7 @@ def _spoken(row: Row) -> str:
     if isinstance(row, Group):
         return _severity_text(row)
     fixable = f" ({CAN_BE_FIXED})" if row.fix is not None else ""
-    return f"{row.severity}: {row.text} {place_of(row)}".rstrip() + fixable
+    return f"{_(row.severity)}: {row.text} {place_of(row)}".rstrip() + fixable
 
 
 def _paint_severity(cell: Cell[Row]) -> None:

@@ -13,7 +13,7 @@ from inspector.core.readings import memory_places
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.text import counted, one_line, signed
 from inspector.gui.panels.rewrite.queue_list import QueueRow
-from inspector.language import _
+from inspector.language import _, pgettext
 
 OF_WORDING = frozenset({"too-long", "too-short", "meta-commentary", "mojibake", "line-break"})
 """What is found against a wording, by code."""
@@ -151,7 +151,7 @@ class Queue:
                 "✓" if tokenizer is None else f"✓ {signed(cost - tokenizer.count(memory.summary))}"
             )
         elif memory.index in self.left:
-            state = "left"
+            state = pgettext("of a summary", "left")
         elif meta_places(memory.summary):
             state, is_marked = _("▲ comments"), True
         else:

@@ -1,11 +1,13 @@
 import time
 from dataclasses import replace
+from gettext import NullTranslations
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from inspector import language
 from inspector.analysis.lint import lint
 from inspector.analysis.problem_list import texts_by_memory
 from inspector.core.document import Document
@@ -358,3 +360,20 @@ def test_a_problem_whose_fix_holds_a_list_is_filtered(panel):
     panel.filter.setText("stems message")
     assert set(panel.model.visible) == set(problems[:2])
     assert len(set(problems)) == 3
+
+
+class Marked(NullTranslations):
+    def gettext(self, message):
+        return f"«{message}»"
+
+
+@pytest.mark.parametrize("severity", list(Severity))
+def test_a_problem_is_spoken_in_the_language_in_use(severity):
+    model = ProblemsModel()
+    model.set_problems((Problem("odd", "It is odd.", severity),))
+    language.use(Marked())
+    try:
+        spoken = model.index(1, TEXT).data(Qt.ItemDataRole.AccessibleTextRole)
+    finally:
+        language.use(NullTranslations())
+    assert spoken == f"«{severity}»: It is odd."

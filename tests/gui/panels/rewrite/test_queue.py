@@ -1,7 +1,10 @@
 """The queue of summaries, without a window."""
 
+from gettext import NullTranslations
+
 import pytest
 
+from inspector import language
 from inspector.core.document import Document
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
@@ -37,3 +40,18 @@ def test_what_lint_finds_against_a_wording_comes_once_in_list_order():
     found = [Problem("too-long", "", memory=4), Problem("mojibake", "", memory=2),
              Problem("too-long", "", memory=2), Problem("no-source", "", memory=1)]  # fmt: skip
     assert found_by_lint(found) == (2, 4)
+
+
+class Marked(NullTranslations):
+    def pgettext(self, context, message):
+        return f"{message} ({context})"
+
+
+def test_what_is_left_as_it_is_says_so_in_the_language_in_use():
+    document = Document(memories=(Memory(0, {"summary": "Old."}),))
+    language.use(Marked())
+    try:
+        (row,) = Queue((0,)).leaving(0).rows(document, None)
+    finally:
+        language.use(NullTranslations())
+    assert row.state == "left (of a summary)"
