@@ -140,8 +140,7 @@ class _Looking:
                 yield Problem(
                     "secret-in-recap",
                     _(
-                        "{where} tells much of the secret {label}, and whoever "
-                        "answers reads it: {listed} should not know."
+                        "{where} tells much of the secret {label}, which {listed} should not know."
                     ).format(where=mentioned.where, label=secret.label, listed=_listed(outsiders)),
                     memory=secret.index,
                     message=mentioned.message,
