@@ -46,6 +46,7 @@ class CellDelegate(QStyledItemDelegate):
         background: behind a row that is neither selected nor under the pointer.
         paint_over: over every cell, if set.
         editor: the text editor that is open.
+        other_editor: the editor of something else that was opened last.
 
     Signals:
         left_refused: a person left a cell whose text was refused; a sentence that says why.
@@ -70,6 +71,7 @@ class CellDelegate(QStyledItemDelegate):
         self.background: Background | None = None
         self.paint_over: PaintOver | None = None
         self.editor: TextCellEditor | None = None
+        self.other_editor: QWidget | None = None
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -119,14 +121,16 @@ class CellDelegate(QStyledItemDelegate):
 
     @override
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        editor = self._make_editor(parent, index)
-        if editor is None:
-            editor = super().createEditor(parent, option, index)
-            editor.setAccessibleName(self._model.columns[index.column()].label)
-            return editor
+        editor, label = self._make_editor(parent, index), self._model.columns[index.column()].label
         if isinstance(editor, TextCellEditor):
             editor.finished.connect(partial(self._finish, editor))
+            editor.edit.setAccessibleName(label)
             self.editor = editor
+            return editor
+        if editor is None:
+            editor = super().createEditor(parent, option, index)
+            editor.setAccessibleName(label)
+        self.other_editor = editor
         return editor
 
     @override

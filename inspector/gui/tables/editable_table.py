@@ -5,7 +5,6 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QWidget
 from typing_extensions import override
 
-from inspector.gui.tables.cell_editor import CellEditor, Ending
 from inspector.gui.tables.cells import Row
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
@@ -30,7 +29,6 @@ class EditableTable(Table[Row]):
         self._pressed: tuple[QModelIndex, object] | None = None
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSortingEnabled(True)
-        model.modelAboutToBeReset.connect(lambda: self.finish_editing(keep=True))
 
     def action_of(self, event: QKeyEvent) -> object | None:
         """What a key means here; None if it is none of this table's."""
@@ -54,15 +52,6 @@ class EditableTable(Table[Row]):
     def begin_edit(self, index: QModelIndex) -> None:
         """Edit a cell as its kind asks for."""
         raise NotImplementedError
-
-    def finish_editing(self, *, keep: bool) -> None:
-        """Close an open editor of a cell.
-
-        Args:
-            keep: whether to ask for what is typed in it.
-        """
-        for editor in self.findChildren(CellEditor):
-            editor.end(Ending.LEFT if keep else Ending.REVERTED)
 
     @override
     def event(self, event: QEvent) -> bool:

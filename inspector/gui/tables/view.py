@@ -2,18 +2,27 @@
 
 from typing import Generic
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QHeaderView,
+    QTableView,
+    QWidget,
+)
+from shiboken6 import isValid
 from typing_extensions import override
 
 from inspector.gui.kit.paint_context import PaintContext
 from inspector.gui.kit.sizes import MARGIN, ROW, TWO_LINES
 from inspector.gui.kit.theme import Themed, scaled
+from inspector.gui.tables.cell_editor import CellEditor, Ending
 from inspector.gui.tables.cells import Row
 from inspector.gui.tables.delegate import CellDelegate
 from inspector.gui.tables.header import Header
 from inspector.gui.tables.model import Index, TableModel
+from inspector.gui.tables.text_editor import TextCellEditor
 
 _LEAST_HEIGHT_PX = 72
 _FLAG = QItemSelectionModel.SelectionFlag
@@ -65,6 +74,7 @@ class Table(Themed, QTableView, Generic[Row]):
         self.row_hovered.connect(self.mark_hovered)
         self.header.sectionMoved.connect(self.viewport().update)
         self.header.lines_changed.connect(self.restyle)
+        model.modelAboutToBeReset.connect(lambda: self.finish_editing(keep=True))
         model.modelReset.connect(self.header.arrange)
         self.restyle()
 
@@ -73,8 +83,25 @@ class Table(Themed, QTableView, Generic[Row]):
         return Header(model, self.context, margin, layout, self)
 
     def make_editor(self, parent: QWidget, index: Index) -> QWidget | None:
-        """The editor of a cell; None for a line of text."""
+        """The editor of a cell; None for Qt's own, of a number."""
+        value = self._model.data(index, Qt.ItemDataRole.EditRole)
+        if isinstance(value, str):
+            return TextCellEditor(self.context, parent, counts_words=False)
         return None
+
+    def finish_editing(self, *, keep: bool) -> None:
+        """Close an open editor of a cell.
+
+        Args:
+            keep: whether to ask for what is typed in it.
+        """
+        for editor in self.findChildren(CellEditor):
+            editor.end(Ending.LEFT if keep else Ending.REVERTED)
+        other = self.cells.other_editor
+        if other is not None and isValid(other):
+            if keep:
+                self.commitData(other)
+            self.closeEditor(other, QAbstractItemDelegate.EndEditHint.NoHint)
 
     @override
     def restyle(self) -> None:

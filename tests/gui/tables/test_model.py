@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QLineEdit
 
+from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import LIGHT, use_theme
 from inspector.gui.tables.column import Column, quiet
 from inspector.gui.tables.model import TableModel
@@ -91,7 +91,7 @@ def test_an_editor_is_called_as_its_column(model, qtbot):
     table.show()
     table.setCurrentIndex(model.index(0, 0))
     table.edit(model.index(0, 0))
-    assert table.findChild(QLineEdit).accessibleName() == "Lamp"
+    assert table.findChild(PlainTextEdit).accessibleName() == "Lamp"
 
 
 def test_editing_asks_and_changes_nothing(model, qtbot):
@@ -110,11 +110,11 @@ def test_what_is_typed_outlives_a_refresh_of_the_same_rows(model, qtbot):
     table.show()
     table.setCurrentIndex(model.index(0, 0))
     table.edit(model.index(0, 0))
-    editor = table.findChild(QLineEdit)
-    editor.setText("half a na")
+    editor = table.findChild(PlainTextEdit)
+    editor.type_over("half a na")
     model.refresh()
     model.show_rows([LAMPS[0], replace(LAMPS[1], oil=5)])
-    assert editor.text() == "half a na"
+    assert editor.text == "half a na"
     assert cells(model)[1] == ["Mill", "5"]
 
 

@@ -56,6 +56,8 @@ class CharactersPanel(Panel):
         self.pairs = Table(self.relationships, _("Relationships"), "relationships", self)
         self.empty = EmptyState(self.table.viewport())
         QVBoxLayout(self.table.viewport()).addWidget(self.empty)
+        for table in (self.table, self.pairs):
+            table.cells.left_refused.connect(self.notice.say)
         self.characters.edited.connect(self._ask_state)
         self.relationships.edited.connect(self._ask_relationship)
         split = QSplitter(self)
@@ -94,7 +96,20 @@ class CharactersPanel(Panel):
     @override
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         if isinstance(edit, ReviseMemories):
+            self._refuse(reason)
+
+    @override
+    def commit(self) -> None:
+        for table in (self.table, self.pairs):
+            table.finish_editing(keep=True)
+
+    def _refuse(self, reason: str) -> None:
+        """Say why at the cell that is typed in, else above the tables."""
+        editor = self.table.cells.editor or self.pairs.cells.editor
+        if editor is None:
             self.notice.say(reason)
+        else:
+            editor.refuse(reason)
 
     def _ask_state(self, row: int, column: int, value: object) -> None:
         field, name = CHARACTERS[column].field, self.characters.rows[row].state.name
@@ -106,6 +121,8 @@ class CharactersPanel(Panel):
 
     def _ask_relationship(self, row: int, column: int, value: object) -> None:
         field, key = RELATIONSHIPS[column].field, self.relationships.rows[row].key
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)  # as a person, and the extension, would write it
         maker = memory_maker(self._document)
         self._ask(partial(maker.with_relationship, self._document, key), field, value)
 
@@ -113,7 +130,7 @@ class CharactersPanel(Panel):
         try:
             edit = make({field: value})
         except InspectorError as error:
-            self.notice.say(str(error))
+            self._refuse(str(error))
             return
         self.notice.say("")
         self.edit_requested.emit(edit)

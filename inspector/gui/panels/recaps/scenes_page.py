@@ -87,6 +87,7 @@ class ScenesPage(Themed, QWidget):
 
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""
+        self.table.finish_editing(keep=True)
         if self._is_editing and self.reading.edit.is_modified:
             self._keep_edit()
 

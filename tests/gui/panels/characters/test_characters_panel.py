@@ -5,13 +5,15 @@ import json
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QDoubleSpinBox
 
 from inspector.core.edits import apply, changes_between
 from inspector.core.moment import Moment
+from inspector.gui.kit.plain_text import modified_texts
 from inspector.gui.panels.characters.panel import NOTHING, CharactersPanel
 from inspector.gui.state.session import Question
 from inspector.gui.state.view import Part, View, ViewChanges
+from inspector.gui.tables.text_editor import TextCellEditor
 from inspector.loading import open_chat
 
 PAIR = {"trust_level": 8, "tension_level": 2.5, "relationship_type": "friend", "history": []}
@@ -52,13 +54,19 @@ def panel(qtbot, document):
     return panel
 
 
-def write(qtbot, table, row, column, text):
+def begin(qtbot, table, row, column, text):
+    """Type into a cell, and keep nothing yet."""
     table.setFocus()
     table.setCurrentIndex(table.model().index(row, column))
     qtbot.keyClick(table, Qt.Key.Key_F2)
-    editor = table.findChild(QLineEdit)
+    editor = table.findChild(TextCellEditor).edit
     editor.selectAll()
     qtbot.keyClicks(editor, text)
+    return editor
+
+
+def write(qtbot, table, row, column, text):
+    editor = begin(qtbot, table, row, column, text)
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not shiboken6.isValid(editor))
 
@@ -81,8 +89,29 @@ def test_a_relationship_is_edited_and_one_that_cannot_be_is_refused_with_its_rea
     assert kept == {**PAIR, "relationship_type": "rival", "trust_level": 3.0}
     panel.relationships.edited.emit(0, 3, 11.0)
     assert "0 to 10" in panel.notice.text
-    write(qtbot, panel.table, 0, 3, "nobody_has_this")
+    editor = begin(qtbot, panel.table, 0, 3, "nobody_has_this")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    assert editor.text == "nobody_has_this"
+    assert "no memory has" in panel.table.cells.editor.hint
+    panel.pairs.setFocus()
+    panel.commit()
     assert "no memory has" in panel.notice.text
+
+
+def test_what_is_typed_in_a_cell_is_a_draft_with_a_name_and_asked_for_before_a_save(qtbot, panel):
+    editor = begin(qtbot, panel.table, 0, 1, "furious")
+    assert editor in modified_texts()
+    assert editor.accessibleName() == "Current emotion"
+    panel.commit()
+    assert panel.document.characters["Kai"].emotion == "furious"
+    assert editor not in modified_texts()
+    panel.pairs.setFocus()
+    panel.pairs.setCurrentIndex(panel.relationships.index(0, 2))
+    qtbot.keyClick(panel.pairs, Qt.Key.Key_F2)
+    panel.pairs.findChild(QDoubleSpinBox).setValue(4)
+    panel.commit()
+    kept = panel.document.stores["openvault"]["relationships"]["Kai<->Zoe"]
+    assert kept["trust_level"] == 4
 
 
 def test_a_chat_that_keeps_nothing_says_so(panel):

@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.recap_edits import (
     AddVersion,
@@ -19,6 +19,7 @@ from inspector.gui.panels.recaps.compare_bar import Mode
 from inspector.gui.panels.recaps.state import TEMPLATE
 from inspector.gui.panels.recaps.versions_model import Location
 from inspector.gui.state.question_edits import ResetSettings
+from inspector.gui.tables.text_editor import TextCellEditor
 
 LEFT, KEY = Qt.MouseButton.LeftButton, Qt.Key
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -262,11 +263,18 @@ def test_scenes_are_renamed_reworded_and_rolled_back(bench, lamp, qtbot):
     table = page.table
     table.setFocus()
     QTest.keyClick(table, KEY.Key_F2)
-    editor = table.findChild(QLineEdit)
+    editor = table.findChild(TextCellEditor).edit
+    QTest.keyClick(editor, KEY.Key_A, CONTROL)
+    QTest.keyClicks(editor, "Dusk")
+    bench.panel.counting.counted.emit()
+    assert editor.text == "Dusk"
+    bench.panel.commit()
+    assert bench.edits == [RenameScene(5, "Dusk")]
+    bench.edits.clear()
+    QTest.keyClick(table, KEY.Key_F2)
+    editor = table.findChildren(TextCellEditor)[-1].edit
     QTest.keyClick(editor, KEY.Key_A, CONTROL)
     QTest.keyClicks(editor, "Night")
-    bench.panel.counting.counted.emit()
-    assert editor.text() == "Night"
     QTest.keyClick(editor, KEY.Key_Return)
     qtbot.waitUntil(lambda: bench.edits == [RenameScene(5, "Night")])
     assert column(page, 1)[1] == "Night"
