@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer, Signal
 
 from inspector.core.document import Document
-from inspector.core.edits import changes_between
+from inspector.core.edits import Changes, changes_between
 from inspector.core.errors import EditError, InspectorError
 from inspector.files import Copy
 from inspector.files.disk import why
@@ -161,12 +161,14 @@ class UnsavedKeeper(FileService):
             self._keep()
 
     def _start_keeping(self) -> None:
-        edits, drafts = self._commands.edits_since(self._step), self._drafts.unkept
+        drafts = self._drafts.unkept
         document = self._session.document
         self._typed = drafts
         subjects = {one.path: one for one in self._subjects(drafts)}
         for subject in subjects.values():
-            typed = drafts if subject.kind == CHAT else ()
+            is_chat = subject.kind == CHAT
+            typed = drafts if is_chat else ()
+            edits = self._commands.edits_since(self._step, _in_chat if is_chat else _in_lore)
             self._queue.start(
                 partial(_recorded, self._kept_of(subject), edits, subject, typed, document),
                 refused=partial(self._tell, subject.path),
@@ -207,6 +209,14 @@ class UnsavedKeeper(FileService):
         if path not in self._mentioned:
             self._mentioned.add(path)
             self.failed.emit(str(error))
+
+
+def _in_chat(changes: Changes) -> bool:
+    return changes.in_chat
+
+
+def _in_lore(changes: Changes) -> bool:
+    return changes.lore
 
 
 def _of_chat(chat: OpenChat, document: Document) -> _Subject | None:

@@ -1,7 +1,7 @@
 """The only writer of the session: every edit and every change of the question is one command."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -9,7 +9,7 @@ from shiboken6 import isValid
 from typing_extensions import override
 
 from inspector.core.document import Document
-from inspector.core.edits import Edit, apply, changes_between
+from inspector.core.edits import Changes, Edit, apply, changes_between
 from inspector.core.errors import EditError, SettingError
 from inspector.gui.state.edit_words import describe
 from inspector.gui.state.question_edits import QuestionEdit, apply_to_question, merge_key_of
@@ -41,6 +41,7 @@ class ChangeCommand(QUndoCommand):
         self._before = before or session.state
         self._after = after
         self._merge_key = merge_key
+        self._compared: tuple[Document, Changes] | None = None
 
     @property
     def changes_ruleset(self) -> bool:
@@ -48,9 +49,12 @@ class ChangeCommand(QUndoCommand):
         return self._before.question.ruleset != self._after.question.ruleset
 
     @property
-    def changes_document(self) -> bool:
-        """Whether it edits, and not only asks otherwise."""
-        return self._before.document is not self._after.document
+    def changes(self) -> Changes:
+        """What it edits; nothing where it only asks otherwise."""
+        both = self._before.document, self._after.document
+        if self._compared is None or self._compared[0] is not both[1]:
+            self._compared = both[1], changes_between(*both)
+        return self._compared[1]
 
     @override
     def redo(self) -> None:
@@ -125,15 +129,20 @@ class Commands(QObject):
         last = self.stack.command(self.stack.index() - 1)
         return isinstance(last, ChangeCommand) and last.changes_ruleset
 
-    def edits_since(self, step: int) -> list[str]:
-        """What was edited since a step of the stack, in words; what was undone since as well."""
+    def edits_since(self, step: int, concerns: Callable[[Changes], bool]) -> list[str]:
+        """What was edited since a step of the stack, in words; what was undone since as well.
+
+        Args:
+            step: of the stack.
+            concerns: says which edits count, by what they change.
+        """
         index = self.stack.index()
         done = range(step, index) if step <= index else range(index, step)
         commands = [(location, self.stack.command(location)) for location in done]
         texts = [
             command.text()
             for _rest, command in commands
-            if isinstance(command, ChangeCommand) and command.changes_document
+            if isinstance(command, ChangeCommand) and concerns(command.changes)
         ]
         return texts if step <= index else [_("Undo: {text}").format(text=text) for text in texts]
 

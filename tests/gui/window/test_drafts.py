@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from inspector.core.edits import SetField
+from inspector.files.unsaved import folder_of, read_unsaved
 from inspector.gui.files import leaving
 from inspector.gui.tables.text_editor import TextCellEditor
 from tests.gui.settling import settle
@@ -117,3 +118,19 @@ def test_another_version_of_the_recap_is_a_change_before_it_is_kept(window, benc
     assert is_marked(window)
     bench.panels.commit()
     assert bench.commands.stack.count() == 1
+
+
+def test_of_each_file_only_its_own_edits_are_kept_for_the_next_start(window, bench, sample, qtbot):
+    chronicle = next(sample.parent.glob("*Nobody - chronicle.json"))
+    with qtbot.waitSignal(bench.session.changed):
+        bench.file_services.dropping.drop([str(chronicle)])
+    type_into_detail(window)
+
+    def kept():
+        found = read_unsaved(folder_of(bench.keeper.chat.path))
+        return None if found is None else (len(found.edits), len(found.drafts))
+
+    qtbot.waitUntil(lambda: kept() == (0, 1))
+    assert bench.commands.stack.count() == 1
+    press(KEY.Key_Return, CONTROL)
+    qtbot.waitUntil(lambda: kept() == (1, 0))
