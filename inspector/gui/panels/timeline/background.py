@@ -35,7 +35,7 @@ def paint_grid(painter: QPainter, state: TimelineState) -> None:
     right = view.right
     faint = QColor(theme.strong_line)
     faint.setAlpha(70)
-    for row in range(2, 6) if lanes.has_stars or len(state.memories) else ():
+    for row in range(2, 6) if lanes.has_texts or len(state.memories) else ():
         y = lanes.row_top(row) + lanes.row_height
         painter.fillRect(QRectF(view.left, y, right - view.left, 1), faint)
     firm = QColor(theme.strong_line)

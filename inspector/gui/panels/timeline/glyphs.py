@@ -7,12 +7,11 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from inspector.core.message_derivation import MessageLane
 from inspector.gui.kit.theme import current_theme
-from inspector.gui.panels.timeline.lanes import Lane
+from inspector.gui.panels.timeline.lanes import TIERS_PAD, Lane
 from inspector.gui.panels.timeline.lettering import Lettering, row_letters
 from inspector.language import _, numeral
 
 LOCK_WIDTH = 7.0
-_TIERS_PAD_PX = 3
 
 
 def paint_lock(painter: QPainter, left: float, middle: float, colour: QColor) -> None:
@@ -119,6 +118,6 @@ def paint_tiers_legend(
 
 def tier_rows(lane: Lane, rows: Sequence[MessageLane]) -> Iterator[tuple[MessageLane, float]]:
     """Each row with its vertical centre."""
-    step = (lane.height - 2 * _TIERS_PAD_PX) / max(len(rows), 1)
+    step = (lane.height - 2 * TIERS_PAD) / max(len(rows), 1)
     for number, row in enumerate(rows):
-        yield row, lane.top + _TIERS_PAD_PX + (number + 0.5) * step
+        yield row, lane.top + TIERS_PAD + (number + 0.5) * step

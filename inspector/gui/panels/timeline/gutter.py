@@ -62,7 +62,7 @@ class Gutter(QWidget):
                 middle = lanes.row_top(ROWS) + max(lanes.row_height / 2, _LEAST_MIDDLE_PX)
             title = "" if lane.title == TIERS else lane.title
             letters.label.draw(painter, QPointF(_LEFT_PX, middle), title, theme.text_2)
-        if lanes.has_stars:
+        if lanes.has_texts:
             self._paint_stars(painter, letters)
             self._paint_legend(painter, letters)
         for lane in lanes.extra:

@@ -13,6 +13,7 @@ GUTTER = 104
 LEFT_PAD = 8
 RIGHT_MARGIN = 14
 ROWS = 5
+_MEMORIES_TOP = 96
 _EXTRA_HEIGHT_PX = 22
 _GREATEST_SPAN_PX = 14
 BRACKETS = 6
@@ -34,9 +35,15 @@ KEPT = _("Kept")
 TIERS = _("Tiers")
 """Title of the lane whose rows show in which tier messages' own memories are."""
 
-_HEIGHTS = {KEPT: 44, TIERS: 70}
+_HEIGHTS = {KEPT: 44}
+TIERS_PAD = 3
+"""Pixels above and below the rows of tiers."""
+_TIER_PX = 12.8
+_GIVING_WAY = (SCENES, RECAPS)
+"""What is left out, the first first, where the rows of memories had no room for a text."""
 _LEAST_ROW_PX = 12
-"""Pixels that a row of memories needs for its stars to be written beside it."""
+"""Pixels that a row of memories needs for a text in it or beside it."""
+_ROWS_PAD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,7 @@ class Lanes:
         buckets: names and figures of the buckets, and the handles of their boundaries.
         messages: a bar for every message.
         memories: five rows of spans, the most important on top.
-        extra: lanes that only some chats need; the memories give up their room for them.
+        extra: lanes that only some chats need; the memories give up room for them.
     """
 
     overview: Lane
@@ -97,11 +104,11 @@ class Lanes:
     @property
     def row_height(self) -> int:
         """Height of one row of memories."""
-        return (self.memories.height - BRACKETS - 4) // ROWS
+        return (self.memories.height - BRACKETS - _ROWS_PAD) // ROWS
 
     @property
-    def has_stars(self) -> bool:
-        """Whether the rows of memories are high enough to name them."""
+    def has_texts(self) -> bool:
+        """Whether the rows of memories are high enough for their stars and summaries."""
         return self.row_height >= _LEAST_ROW_PX
 
     @property
@@ -119,23 +126,32 @@ class Lanes:
         return self.row_top(importance) + (self.row_height - self.span_height) // 2
 
 
-def lanes_with(extra: Sequence[str] = ()) -> Lanes:
+def lanes_with(extra: Sequence[str] = (), tiers: int = 0) -> Lanes:
     """The lanes of a chat.
 
     Args:
         extra: titles of the lanes below the memories, such as scenes and recaps; a chat
-            that has none gives their room to the memories.
+            that has none gives their room to the memories, and where these had too little
+            scenes and recaps give way.
+        tiers: how many rows the lane of tiers has.
     """
-    heights = [_HEIGHTS.get(title, _EXTRA_HEIGHT_PX) for title in extra]
-    top = HEIGHT - sum(heights)
-    tops = accumulate(heights, initial=top)
+    wanted = {title: _HEIGHTS.get(title, _EXTRA_HEIGHT_PX) for title in extra}
+    if TIERS in wanted:
+        wanted[TIERS] = round(2 * TIERS_PAD + tiers * _TIER_PX)
+    least = _MEMORIES_TOP + BRACKETS + _ROWS_PAD + ROWS * _LEAST_ROW_PX
+    for title in _GIVING_WAY:
+        if HEIGHT - sum(wanted.values()) < least:
+            wanted.pop(title, None)
+    top = HEIGHT - sum(wanted.values())
+    tops = accumulate(wanted.values(), initial=top)
     return Lanes(
         overview=Lane(_("Whole chat"), 0, 22),
         ruler=Lane(_("Message"), 22, 18),
         buckets=Lane(_("Buckets"), 40, 22),
         messages=Lane(_("Messages"), 62, 34),
-        memories=Lane(_("Memories"), 96, top - 96),
+        memories=Lane(_("Memories"), _MEMORIES_TOP, top - _MEMORIES_TOP),
         extra=tuple(
-            Lane(title, at, height) for title, at, height in zip(extra, tops, heights, strict=False)
+            Lane(title, at, height)
+            for (title, height), at in zip(wanted.items(), tops, strict=False)
         ),
     )

@@ -308,7 +308,7 @@ class TimelinePanel(Themed, Panel):
         extra = (*self._extra, *((TIERS,) if self._tiers else ()))
         if self._has_kept:
             extra = (KEPT,)
-        self._lanes = lanes_with((*extra, *last))
+        self._lanes = lanes_with((*extra, *last), len(self._tiers))
         self._gutter.set_lanes(self._lanes, self._tiers)
         if self._chart is not None:
             self._chart.set_lanes(self._lanes)

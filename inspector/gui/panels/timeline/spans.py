@@ -189,7 +189,7 @@ def paint_locks(painter: QPainter, state: TimelineState) -> None:
             left = box.right() + (5 if int(found.memories[at]) in selected else 2)
             if left + LOCK_WIDTH <= view.right + 8:
                 paint_lock(painter, left, box.center().y(), theme.secret)
-    if len(found) <= _MOST_LABELS:
+    if len(found) <= _MOST_LABELS and state.lanes.has_texts:
         _paint_summaries(painter, state)
 
 

@@ -1,11 +1,14 @@
 """The lanes of tiers: worked out off the window's thread, and what their tooltips tell."""
 
+from dataclasses import replace
 from threading import current_thread, main_thread
 
 import pytest
 
 from inspector.core.message_derivation import MessageLane
 from inspector.core.moment import Moment
+from inspector.gui.panels.timeline.lanes import RECAPS, SCENES, STRIP, TIERS
+from inspector.gui.panels.timeline.recap_marks import RecapMarks
 from inspector.gui.panels.timeline.tiers_lane import tiers_lines
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.session import Question, State
@@ -59,3 +62,31 @@ def test_a_tooltip_tells_what_becomes_of_the_message_itself(panel, judged):
         judged.fate(5),
     ]
     assert "one more than it says" in tiers_lines(state, 21)[-1]
+
+
+@pytest.mark.parametrize(("rows", "has_texts"), [(5, False), (3, True)])
+def test_scenes_and_recaps_give_way_where_the_memories_had_no_room(panel, rows, has_texts):
+    panel.show_strip(displayed=True)
+    panel.set_recaps(RecapMarks())
+    panel.set_tiers([MessageLane("short-term", "", b"\1")] * rows)
+    lanes = panel.chart.state.lanes
+    assert [lane.title for lane in lanes.extra] == [TIERS, STRIP]
+    assert lanes.row_height >= 8
+    assert lanes.span_height >= 5
+    assert lanes.has_texts == has_texts
+    panel.set_tiers(())
+    assert [lane.title for lane in panel.chart.state.lanes.extra] == [SCENES, RECAPS, STRIP]
+
+
+def test_summaries_are_written_only_in_rows_that_are_high_enough_for_them(panel):
+    panel.show_strip(displayed=True)
+    document = panel.chart.state.document
+    panel.set_tiers([MessageLane("short-term", "", b"\1")] * 5)
+    written = panel.grab().toImage()
+    nameless = [replace(one, record={**one.record, "summary": ""}) for one in document.memories]
+    panel.set_memories(replace(document, memories=tuple(nameless)), range(len(nameless)))
+    assert panel.grab().toImage() == written
+    panel.set_tiers(())
+    unwritten = panel.grab().toImage()
+    panel.set_memories(document, range(len(nameless)))
+    assert panel.grab().toImage() != unwritten
