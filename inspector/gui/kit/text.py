@@ -11,6 +11,16 @@ def signed(number: float, spelled: Callable[[float], str] = plain) -> str:
     return f"{'+' if number > 0 else '−' if number < 0 else '±'}{spelled(abs(number))}"
 
 
+def estimated(number: float) -> str:
+    """A number that is not counted but estimated: `~1,420`."""
+    return f"~{plain(number)}"
+
+
+def spelling(*, is_estimate: bool) -> Callable[[float], str]:
+    """What writes numbers of tokens, which are estimated or counted."""
+    return estimated if is_estimate else plain
+
+
 def counted(number: float, one: str, many: str, spelled: Callable[[float], str] = plain) -> str:
     """A number of things in the language in use: `1 item`, `1,904 items`.
 

@@ -8,8 +8,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea
 
+from inspector.analysis.replay import point_of
 from inspector.core.edits import SetHidden
 from inspector.gui.panels.preview.places import places
+from inspector.gui.panels.timeline.strip import words_at_end
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.sillytavern.prompt import Completion
 from tests.gui.settling import settle
@@ -101,6 +103,26 @@ def test_every_view_shows_what_is_tried_out_or_says_that_it_does_not(window, ben
     qtbot.waitUntil(lambda: "settings" in marked())
     assert "curve" not in marked()
     curve.budget_cancelled.emit()
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "tilde"), [("openvault/temporal", ""), ("openvault/1.41", "~")]
+)
+def test_the_block_lane_says_what_the_status_says(window, bench, qtbot, ruleset, tilde):
+    bench.controller.use_ruleset(ruleset)
+    bench.what_if.drop_budget(500)
+    settle(window)
+    state = bench.panels.timeline.chart.state
+    bench.panels.timeline.add_replayed([point_of(bench.presenter.view.answer.derivation, 159)])
+
+    def of_status():
+        return bench.status._block.text().removeprefix("Block ")
+
+    assert words_at_end(state).startswith(of_status())
+    assert tilde in of_status()
+    drag(bench, qtbot, "recent", 20)
+    qtbot.waitUntil(lambda: "What if" in bench.status._edits.text())
+    assert words_at_end(state).startswith(f"what if: {of_status()} · ")
 
 
 def test_what_is_tried_out_stays_marked_whatever_else_is_told_meanwhile(window, bench, qtbot):

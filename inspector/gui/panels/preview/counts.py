@@ -9,7 +9,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.font_set import font_set
 from inspector.gui.kit.paint import box, focus_ring
-from inspector.gui.kit.text import plain, signed
+from inspector.gui.kit.text import plain, signed, spelling
 from inspector.gui.kit.theme import Themed, current_theme
 from inspector.gui.panels.preview.figures import MOST_FIGURES, Figure, Total, colour_of
 from inspector.language import _, ngettext
@@ -17,10 +17,6 @@ from inspector.language import _, ngettext
 _SWATCH_PX = 8
 _INDENT = 16
 _GAP_PX, _LEAST_GAP = 14, 2
-
-
-def _estimated(words: str, *, estimate: bool) -> str:
-    return f"~{words}" if estimate else words
 
 
 class CountButton(QAbstractButton):
@@ -51,7 +47,7 @@ class CountButton(QAbstractButton):
 
     @property
     def _tokens(self) -> str:
-        return _estimated(plain(self.figure.tokens), estimate=self._estimate)
+        return spelling(is_estimate=self._estimate)(self.figure.tokens)
 
     @property
     def _delta(self) -> str:
@@ -114,13 +110,13 @@ class TotalLabel(QWidget):
         """The second line as text."""
         total, words = self._total, list[str]()
         if total.limit is not None:
-            used = _estimated(plain(total.used), estimate=self._estimate)
+            used = spelling(is_estimate=self._estimate)(total.used)
             words.append(_("budget {used} of {limit}").format(used=used, limit=plain(total.limit)))
         elif total.used != total.exact:
-            used = _estimated(plain(total.used), estimate=self._estimate)
+            used = spelling(is_estimate=self._estimate)(total.used)
             words.append(_("by lines {used}").format(used=used))
         if total.free is not None:
-            free = _estimated(plain(abs(total.free)), estimate=self._estimate)
+            free = spelling(is_estimate=self._estimate)(abs(total.free))
             words.append(
                 _("▲ over by {free}").format(free=free)
                 if total.free < 0
@@ -136,7 +132,7 @@ class TotalLabel(QWidget):
         self.update()
 
     def _parts(self) -> tuple[str, str]:
-        exact = _estimated(plain(self._total.exact), estimate=self._estimate)
+        exact = spelling(is_estimate=self._estimate)(self._total.exact)
         return exact, f" {ngettext('token', 'tokens', self._total.exact)}"
 
     @override

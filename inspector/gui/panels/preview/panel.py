@@ -164,7 +164,7 @@ class PreviewPanel(Panel):
         """Say whether tokens are estimated; such numbers carry a ~."""
         if estimate != self._estimate:
             self._estimate = estimate
-            self._show_numbers()
+            self._show(self._displayed)
 
     def _copy_block(self) -> None:
         """Copy the block with all that is typed, once it is there."""
@@ -201,7 +201,13 @@ class PreviewPanel(Panel):
         )
         outcome = displayed.outcome
         note = fields_in_words(displayed.fields)
-        self.title_bar.show_slots(displayed.injections, injection, displayed.sent.outcomes, note)
+        self.title_bar.show_slots(
+            displayed.injections,
+            injection,
+            displayed.sent.outcomes,
+            note,
+            estimate=self._estimate,
+        )
         self.view.show_fields(displayed.fields)
         self.landing.show_prompt(
             displayed.injections, injection, displayed.document.chat, displayed.current.chat_length

@@ -11,6 +11,7 @@ from inspector.core.injection import Injection
 from inspector.gui.kit.font_set import font_set
 from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.paint import RADIUS, focus_ring
+from inspector.gui.kit.text import counted, spelling
 from inspector.gui.kit.theme import current_theme, font
 from inspector.language import _
 from inspector.systems import slot_name
@@ -55,7 +56,9 @@ class SlotButton(QAbstractButton):
         self.toggled.connect(self.updateGeometry)
         self.show_state(injection)
 
-    def show_state(self, injection: Injection, *, is_lost: bool = False) -> None:
+    def show_state(
+        self, injection: Injection, *, is_lost: bool = False, estimate: bool = False
+    ) -> None:
         """Say whether the slot has a text, and whether it goes out."""
         self._empty = not injection.text
         is_lost = is_lost and not self._empty
@@ -63,8 +66,10 @@ class SlotButton(QAbstractButton):
         text = (
             _("{name} empty").format(name=name) if self._empty else f"○ {name}" if is_lost else name
         )
-        tokens = _("{tokens:,} tokens, not sent") if is_lost else _("{tokens:,} tokens")
-        state = _("empty") if self._empty else tokens.format(tokens=injection.tokens)
+        spelled = spelling(is_estimate=estimate)
+        tokens = counted(injection.tokens, "{n} token", "{n} tokens", spelled)
+        tokens = _("{tokens}, not sent").format(tokens=tokens) if is_lost else tokens
+        state = _("empty") if self._empty else tokens
         self.setAccessibleName(_("Slot {name}, {state}").format(name=name, state=state))
         self.setToolTip(f"{self.key}: {state}. {place_in_words(injection)}".rstrip(" ."))
         if text != self.text():
@@ -142,6 +147,8 @@ class SlotChooser(QWidget):
         injections: Sequence[Injection],
         chosen: str | None,
         lost: frozenset[str] = frozenset(),
+        *,
+        estimate: bool = False,
     ) -> None:
         """Show these slots.
 
@@ -149,11 +156,12 @@ class SlotChooser(QWidget):
             injections: every slot.
             chosen: the one whose text is shown.
             lost: those whose text does not go out with the next request.
+            estimate: whether their tokens are estimated.
         """
         if [button.key for button in self._buttons] != [one.key for one in injections]:
             self._rebuild(injections)
         for button, injection in zip(self._buttons, injections, strict=True):
-            button.show_state(injection, is_lost=injection.key in lost)
+            button.show_state(injection, is_lost=injection.key in lost, estimate=estimate)
             if button.key == chosen:
                 button.setChecked(True)
 

@@ -101,6 +101,8 @@ class TitleBar(QWidget):
         chosen: Injection | None,
         outcomes: Mapping[str, Outcome],
         note: str = "",
+        *,
+        estimate: bool = False,
     ) -> None:
         """Show these slots, where the chosen one goes, and what becomes of it.
 
@@ -109,10 +111,12 @@ class TitleBar(QWidget):
             chosen: the one whose text is shown.
             outcomes: what the next request makes of each; empty for the file as it lies.
             note: what else is to be said of the chosen one; empty for nothing.
+            estimate: whether tokens are estimated.
         """
         outcome = None if chosen is None else outcomes.get(chosen.key)
         lost = frozenset(key for key, one in outcomes.items() if not one.is_sent)
-        self.slots.show_slots(injections, chosen.key if chosen else None, lost)
+        key = chosen.key if chosen else None
+        self.slots.show_slots(injections, key, lost, estimate=estimate)
         self._name = slot_name(chosen.key) if chosen else ""
         self._show_name()
         self._words = place_in_words(chosen) if chosen else ""

@@ -3,12 +3,14 @@
 import math
 import re
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from inspector.analysis.replay import ReplayPoint, point_of
 from inspector.core.injection import BUCKETS, Bucket, Derivation, Injection, Verdict
+from inspector.gui.kit.text import spelling
 from inspector.gui.panels.timeline.arrays import (
     Bytes,
     Floats,
@@ -16,12 +18,13 @@ from inspector.gui.panels.timeline.arrays import (
     Places,
     no_floats,
 )
-from inspector.language import _
+from inspector.language import _, plain
 
 OUT, IN, ABSENT = 0, 1, 2
 """Values of `Answer.verdicts`: left out, in the block, not there at this moment."""
 
 BUCKET_NAMES: Mapping[Bucket, str] = {"old": _("Old"), "mid": _("Mid"), "recent": _("Recent")}
+_NO_BLOCK = ReplayPoint(0, 0, 0, 0, 0)
 _TITLE = re.compile(r"^\[([^\]]+)\]")
 
 
@@ -51,6 +54,8 @@ class Answer:
         used: cost of the block.
         limit: the budget, if there is one.
         positions: where the ruleset places every memory, which decides its bucket.
+        block: what the strip says of it.
+        spelled: what writes its tokens, which are counted or estimated.
     """
 
     derivation: Derivation = field(default_factory=Derivation)
@@ -61,10 +66,14 @@ class Answer:
     used: int = 0
     limit: float | None = None
     positions: Floats = field(default_factory=no_floats)
+    block: ReplayPoint = _NO_BLOCK
+    spelled: Callable[[float], str] = plain
 
     @classmethod
-    def of(cls, derivation: Derivation, memories: MemoryColumns) -> "Answer":
-        """Read a derivation."""
+    def of(
+        cls, derivation: Derivation, memories: MemoryColumns, *, is_estimate: bool = False
+    ) -> "Answer":
+        """Read a derivation, of which tokens are counted or estimated."""
         injection = _with_buckets(derivation.injections)
         budget = derivation.budget
         limit = budget.limit if budget and math.isfinite(budget.limit) else None
@@ -79,6 +88,8 @@ class Answer:
             used=used,
             limit=limit,
             positions=memories.placed_by(derivation.positions),
+            block=point_of(derivation, derivation.chat_length - 1),
+            spelled=spelling(is_estimate=is_estimate),
         )
 
     def figure(self, bucket: Bucket) -> Figure:

@@ -1,5 +1,7 @@
 """The ground of the lanes: bucket tints, bucket headers and the grid."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter
 
@@ -9,7 +11,7 @@ from inspector.gui.panels.timeline.answer import BUCKET_NAMES, Figure
 from inspector.gui.panels.timeline.lanes import HEIGHT
 from inspector.gui.panels.timeline.lettering import counted, signed
 from inspector.gui.panels.timeline.state import TimelineState
-from inspector.language import _
+from inspector.language import _, plain
 
 _PAD_PX = 12
 _GAP_PX = 18
@@ -63,9 +65,9 @@ def paint_buckets(painter: QPainter, state: TimelineState) -> None:
         state.lettering.label.draw(painter, at, text, current_theme().text_3)
 
 
-def figures_text(figure: Figure) -> tuple[str, str]:
-    """What a bucket puts into the block: in full, and in short."""
-    tokens = counted(figure.tokens, "{n} token", "{n} tokens")
+def figures_text(figure: Figure, spelled: Callable[[float], str] = plain) -> tuple[str, str]:
+    """What a bucket puts into the block: in full, and in short; `spelled` writes its tokens."""
+    tokens = counted(figure.tokens, "{n} token", "{n} tokens", spelled)
     if figure.memories == 0 and figure.tokens == 0:
         return _("no memories in the block"), _("empty")
     memories = counted(figure.memories, "{n} memory", "{n} memories")
@@ -86,7 +88,7 @@ def _write(
     figure = state.displayed.figure(bucket)
     name = BUCKET_NAMES[bucket]
     titled = f"{name} · {figure.title}" if figure.title else name
-    long, short = figures_text(figure)
+    long, short = figures_text(figure, state.displayed.spelled)
     delta = _delta(state, bucket)
     room = right - left - 2 * _PAD_PX
     y = state.lanes.buckets.middle + 1
@@ -124,4 +126,4 @@ def bucket_sentence(state: TimelineState, bucket: Bucket) -> str:
     if location:
         first, last = location[0], location[1] - 1
         name = _("{name}, messages {first}–{last}").format(name=name, first=first, last=last)
-    return f"{name}: {figures_text(figure)[0]}"
+    return f"{name}: {figures_text(figure, state.displayed.spelled)[0]}"

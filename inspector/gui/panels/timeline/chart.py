@@ -35,6 +35,9 @@ _FRAME_MS = 16
 class Chart(QObject):
     """Composes the timeline's parts inside the panel.
 
+    Attributes:
+        is_estimate: whether the tokens of the next derivation are estimated.
+
     Signals:
         memory_activated: a memory was double-clicked, or Enter pressed on it.
         reset_requested: a boundary was double-clicked.
@@ -47,6 +50,7 @@ class Chart(QObject):
         super().__init__(parent)
         self.state = TimelineState(selection, self)
         self._prepared: MemoryColumns | None = None
+        self.is_estimate = False
         self.handles = Handles(self.state, self)
         self.pointer = Pointer(self.state, self.handles, self)
         self.keyboard = Keyboard(self.state, self.handles, self)
@@ -114,7 +118,7 @@ class Chart(QObject):
     def set_derivation(self, derivation: Derivation, *, what_if: bool) -> None:
         """Show what a ruleset derived, as what holds or as what would hold."""
         state = self.state
-        answer = Answer.of(derivation, state.memories)
+        answer = Answer.of(derivation, state.memories, is_estimate=self.is_estimate)
         if what_if:
             state.what_if = answer
         else:

@@ -56,7 +56,8 @@ def compare(state: TimelineState) -> Comparison | None:
     rows = [_row(bucket, before, after) for bucket in _buckets(state, before, after)]
     difference = after.used - before.used
     answered = after is not before
-    used = f"{numeral(before.used)} → {numeral(after.used)}" if answered else numeral(before.used)
+    was, now = before.spelled(before.used), after.spelled(after.used)
+    used = f"{was} → {now}" if answered else was
     if after.limit is not None:
         used = _("{used} of {limit}").format(used=used, limit=numeral(round(after.limit)))
     block = Row(None, _("Block"), used, signed(difference) if answered else "")
@@ -103,11 +104,13 @@ def _row(bucket: Bucket, before: Answer, after: Answer) -> Row:
     was, now = before.figure(bucket).tokens, after.figure(bucket).tokens
     name = BUCKET_NAMES[bucket]
     if after is before:
-        return Row(bucket, name, _("{number} tokens").format(number=numeral(was)), "")
+        return Row(bucket, name, _("{number} tokens").format(number=before.spelled(was)), "")
     return Row(
         bucket,
         name,
-        _("{number} → {number2} tokens").format(number=numeral(was), number2=numeral(now)),
+        _("{number} → {number2} tokens").format(
+            number=before.spelled(was), number2=after.spelled(now)
+        ),
         signed(now - was),
     )
 

@@ -45,7 +45,7 @@ def memory_lines(state: TimelineState, index: int) -> list[str]:
         lines += _place_lines(state, index)
     verdict = state.displayed.verdict(index)
     if verdict is not None:
-        tokens = counted(verdict.tokens, "{n} token", "{n} tokens")
+        tokens = counted(verdict.tokens, "{n} token", "{n} tokens", state.displayed.spelled)
         word = (
             _("✓ in the block")
             if verdict.in_block

@@ -102,6 +102,7 @@ class TimelinePanel(Themed, Panel):
         self._document: Document | None = None
         self._derivation: Derivation | None = None
         self._boundaries_are_settings = True
+        self._is_estimate = False
         self._extra: tuple[str, ...] = ()
         self._recaps = RecapMarks()
         self._tiers: tuple[MessageLane, ...] = ()
@@ -150,6 +151,7 @@ class TimelinePanel(Themed, Panel):
             else:
                 self.show_what_if(view.what_if.derivation)
         if Part.ANSWER in changes and view.answer is not None:
+            self.set_estimate(is_estimate=view.answer.is_estimate)
             derivation = view.answer.of_memories
             if derivation is not view.answer.derivation:
                 # Its boundaries are not the asked ruleset's to be dragged.
@@ -182,6 +184,12 @@ class TimelinePanel(Themed, Panel):
             self._chart.state.boundaries_are_settings = value
             self._chart.state.refresh()
 
+    def set_estimate(self, *, is_estimate: bool) -> None:
+        """Say whether the tokens of what is shown next are estimated; they carry a ~."""
+        self._is_estimate = is_estimate
+        if self._chart is not None:
+            self._chart.is_estimate = is_estimate
+
     def set_folded(self, *, folded: bool) -> None:
         """Show the lanes down to the buckets alone, or all of them."""
         self.setFixedHeight(FOLDED_HEIGHT if folded else HEIGHT)
@@ -194,6 +202,7 @@ class TimelinePanel(Themed, Panel):
 
         chart = self._chart = Chart(self._selection, self)
         chart.state.boundaries_are_settings = self._boundaries_are_settings
+        chart.is_estimate = self._is_estimate
         chart.state.lanes = self._lanes
         chart.state.recaps = self._recaps
         handles = chart.handles

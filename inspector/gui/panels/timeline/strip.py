@@ -10,6 +10,7 @@ from inspector.analysis.replay import ReplayPoint
 from inspector.gui.charts.lane import LanePlot
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.arrays import Floats
+from inspector.gui.panels.timeline.density import FAINT
 from inspector.gui.panels.timeline.glyphs import strip_background, strip_dashes
 from inspector.gui.panels.timeline.lanes import STRIP, Lane
 from inspector.gui.panels.timeline.lettering import counted
@@ -47,6 +48,10 @@ class StripPlot:
         state, lane, strip = self._state, strip_lane(self._state), self._state.replayed
         # Before there is anything to draw as well: the first drawing takes long enough.
         self.plot.setVisible(lane is not None)
+        # Only where the chat ends elsewhere the curves are those of what is tried out, too.
+        moving = state.moving
+        is_other = state.what_if is not None and moving is not None and moving.handle != "end"
+        self.plot.setOpacity(FAINT if is_other else 1)
         if lane is None:
             return
         view = state.view
@@ -101,7 +106,7 @@ def strip_lines(state: TimelineState, message: int) -> list[str]:
 
 def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, ...]:
     """A point's tokens, and its memories where there are any at all, in words."""
-    tokens = counted(point.tokens, "{n} token", "{n} tokens")
+    tokens = counted(point.tokens, "{n} token", "{n} tokens", state.displayed.spelled)
     if not state.replayed.most[1]:
         return (tokens,)
     memories = _("{number} of {memorys}").format(
@@ -111,13 +116,22 @@ def figures(state: TimelineState, point: ReplayPoint) -> tuple[str, ...]:
     return tokens, memories if point.existing else _("no memories yet")
 
 
+def words_at_end(state: TimelineState) -> str:
+    """The figures where the chat ends, those of what is tried out while something is."""
+    tried = state.what_if
+    point = state.replayed.at(state.chat_length - 1) if tried is None else tried.block
+    if point is None:
+        return ""
+    words = " · ".join(figures(state, point))
+    return words if tried is None else _("what if: {count}").format(count=words)
+
+
 def _write_figures(painter: QPainter, state: TimelineState, lane: Lane) -> None:
     """The numbers where the chat ends, each behind its sign, where there is room."""
-    point = state.replayed.at(state.chat_length - 1)
-    if point is None:
+    words = words_at_end(state)
+    if not words:
         return
     font_set, theme, view = state.lettering.small, current_theme(), state.view
-    words = " · ".join(figures(state, point))
     width = font_set.width(words)
     x = view.px(state.chat_length)
     left = min(x, view.right) - 8 - width

@@ -132,6 +132,15 @@ def test_an_empty_slot_says_so(panel, blocks):
     ]
 
 
+def test_a_slots_estimated_tokens_carry_a_tilde_in_its_tooltip_too(panel, blocks):
+    panel.set_derivation(blocks.derivation(old=[0]), blocks.document)
+    (button,) = panel.title_bar.slots.buttons
+    assert button.toolTip().startswith("openvault: 99 tokens.")
+    panel.set_estimate(True)
+    assert button.toolTip().startswith("openvault: ~99 tokens.")
+    assert button.accessibleName() == "Slot Memories, ~99 tokens"
+
+
 def test_nothing_injected_is_explained(panel, blocks):
     warnings = (Problem("none", "The chat holds no memories."), Problem("b", "Another."))
     empty = blocks.of_texts().injections

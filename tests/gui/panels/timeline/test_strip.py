@@ -1,13 +1,15 @@
 """The strip under the lanes: what the block was over the whole chat."""
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, Qt
 
 from inspector.analysis.replay import ReplayPoint
+from inspector.gui.panels.timeline.background import bucket_sentence
 from inspector.gui.panels.timeline.gutter import Gutter
+from inspector.gui.panels.timeline.hints import memory_lines
 from inspector.gui.panels.timeline.lanes import HEIGHT, STRIP, lanes_with
 from inspector.gui.panels.timeline.replayed import Replayed
-from inspector.gui.panels.timeline.strip import figures, strip_lane, strip_lines
+from inspector.gui.panels.timeline.strip import figures, strip_lane, strip_lines, words_at_end
 from tests.gui.panels.timeline.conftest import make_document
 
 POINTS = [ReplayPoint(639, 300, 297, 15, 34), ReplayPoint(0, 13, 13, 0, 0)]
@@ -157,3 +159,36 @@ def test_its_legend_stands_in_the_gutter_beside_its_name_at_any_size_of_the_font
     # Where the dot of an "i" stands apart it is no line.
     assert sum(len(one) > 3 for one in "".join(lines).split(".")) == 2
     assert (lines[0], lines[-1]) == (".", ".")
+
+
+def test_while_a_boundary_is_dragged_its_figures_are_the_what_ifs_and_marked(font_set, derive):
+    panel, state = font_set.panel, font_set.state
+    panel.show_strip(displayed=True)
+    panel.add_replayed([*POINTS, *LATER])
+    assert words_at_end(state) == "290 tokens · 14 of 34 memories"
+    font_set.press(540, 50)
+    font_set.move(564)
+    tried = derive((140, 564), out=(4,))
+    panel.show_what_if(tried)
+    tokens = tried.injections[0].tokens
+    assert words_at_end(state) == f"what if: {tokens} tokens · 5 of 6 memories"
+    assert panel.chart.canvas.strip.plot.opacity() < 1
+    font_set.key(Qt.Key.Key_Escape)
+    assert words_at_end(state) == "290 tokens · 14 of 34 memories"
+    assert panel.chart.canvas.strip.plot.opacity() == 1
+
+
+def test_tokens_that_are_estimated_carry_a_tilde(panel, font_set, derive):
+    panel.show_strip(displayed=True)
+    panel.add_replayed(LATER)
+    panel.set_estimate(is_estimate=True)
+    panel.set_derivation(derive((140, 540), out=(3, 4)))
+    state = panel.chart.state
+    assert words_at_end(state) == "~290 tokens · 14 of 34 memories"
+    assert "~15 tokens" in bucket_sentence(state, "recent")
+    assert "~10 tokens" in "".join(memory_lines(state, 0))
+    font_set.press(540, 50)
+    font_set.move(564)
+    panel.show_what_if(derive((140, 564), out=(4,)))
+    numbers = [row.numbers for row in panel.chart.readout.comparison.rows]
+    assert numbers == ["~15 → ~15 tokens", "~25 → ~35 tokens", "~55 → ~65 of 320"]
