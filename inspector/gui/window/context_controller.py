@@ -1,5 +1,6 @@
 """Draws the context map of the newest answer, for its panel and for the timeline."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -123,7 +124,7 @@ class ContextController(QObject):
 
     def _inspect(self) -> None:
         if self._answer is not None and self._mapped is not self._answer:
-            self._map(self._answer)
+            self._map(self._tried or self._answer)
         elif self._answer is not None and not _is_request(self._answer) and not self._is_seen:
             self._timeline.set_context(None)
             self._mapped = None
@@ -139,33 +140,45 @@ class ContextController(QObject):
             self._map(self._answer)
 
     def _map(self, answer: Answer) -> None:
-        derivation = answer.derivation
-        if isinstance(derivation, RequestDerivation):
+        """Map it; before what is tried out what holds, where that is not mapped yet."""
+        kept = self._answer
+        due = [answer]
+        if kept is not None and kept is not self._mapped and kept is not answer:
+            due.insert(0, kept)
+        own = [
+            (one, request_map(one.derivation, one.state.document.chat))
+            for one in due
+            if isinstance(one.derivation, RequestDerivation)
+        ]
+        if own:
             self.worker.cancel()
-            self._show(answer, request_map(derivation, answer.state.document.chat))
+            self._take(own)
         elif self._is_seen:
-            self._ask_host(answer, answer.state.question.context_size)
+            self._ask_host(due, answer.state.question.context_size)
         elif not answer.what_if:
             self.worker.cancel()
             self._timeline.set_context(None)
 
-    def _ask_host(self, answer: Answer, size: int | None) -> None:
-        self.worker.ask(lambda _: (answer, _host_map_of(answer, size)))
+    def _ask_host(self, due: Sequence[Answer], size: int | None) -> None:
+        self.worker.ask(lambda _: [(one, _host_map_of(one, size)) for one in due])
 
-    def _take(self, found: tuple[Answer, ContextMap]) -> None:
-        self._show(*found)
+    def _take(self, found: Sequence[tuple[Answer, ContextMap]]) -> None:
+        for answer, mapped in found:
+            self._show(answer, mapped)
 
     def _show(self, answer: Answer, found: ContextMap) -> None:
         self._timeline.set_context(found)
         is_host = not _is_request(answer)
         self._landing.show_history(found.messages.count(1) if is_host else None)
         document = answer.state.document
-        panel, is_kept = self._panels.found(ContextPanel), answer is self._answer
-        if is_kept and self._tried is None:
+        panel = self._panels.found(ContextPanel)
+        # Another size is tried out with the answer that holds.
+        is_kept = answer is self._answer and answer is not self._tried
+        if is_kept:
             self._mapped = answer
         if panel is None:
             return
-        if is_kept and self._tried is None:
+        if is_kept:
             panel.set_map(found, answer.derivation, document)
         else:
             panel.set_what_if(found, answer.derivation, document)
@@ -193,7 +206,7 @@ class ContextController(QObject):
         answer = self._answer
         if answer is not None:
             self._tried = answer
-            self._ask_host(answer, size)
+            self._ask_host((answer,), size)
 
     def _choose_size(self, size: int) -> None:
         self._tried = None

@@ -24,7 +24,7 @@ def chat(sample, tmp_path):
 def opened(chat, qtbot):
     """Opens the sample with its lore, and a ruleset asked."""
 
-    def open_with(ruleset):
+    def open_with(ruleset, *, is_shown=True):
         beside = Beside(lorebook=sample_lorebook(), chronicle=sample_chronicle())
         window = MainWindow(Preferences(), Question(ruleset=ruleset), beside=beside)
         qtbot.addWidget(window, before_close_func=_forget_edits)
@@ -35,7 +35,8 @@ def opened(chat, qtbot):
         if window.bench.session.document.lorebook is None:
             with qtbot.waitSignal(window.bench.presenter.displayed, timeout=20_000):
                 qtbot.waitUntil(lambda: window.bench.session.document.lorebook is not None)
-        window.bench.docks.show("context")
+        if is_shown:
+            window.bench.docks.show("context")
         return window
 
     return open_with
@@ -148,3 +149,26 @@ def test_sillytaverns_map_is_worked_out_only_while_somebody_looks(opened, qtbot)
     qtbot.waitUntil(lambda: "Block" in lanes(window), timeout=10_000)
     window.bench.docks.show("context")
     qtbot.waitUntil(lambda: "Context" in lanes(window), timeout=10_000)
+
+
+@pytest.mark.parametrize("ruleset", ["scribe/design", "openvault/26"])
+def test_first_shown_while_something_is_tried_out_it_has_what_holds_and_the_what_if(
+    opened, qtbot, ruleset
+):
+    window = opened(ruleset, is_shown=False)
+    bench = window.bench
+    with qtbot.waitSignal(bench.deriver.answered):
+        bench.what_if.drag_end(80)
+    bench.docks.show("context")
+    panel = bench.panels.context
+
+    def lengths():
+        return tuple(one.derivation.chat_length for one in (panel._answer, panel._what_if))
+
+    qtbot.waitUntil(lambda: panel._what_if is not None)
+    assert lengths() == (160, 81)
+    with qtbot.waitSignal(bench.deriver.answered):
+        bench.what_if.drag_end(60)
+    qtbot.waitUntil(lambda: lengths() == (160, 61))
+    bench.what_if.cancel()
+    qtbot.waitUntil(lambda: panel._what_if is None)
