@@ -1,5 +1,6 @@
-"""What is explained, and by whose rules: a memory by those of its system, all else by Scribe's."""
+"""What is explained, and by whose rules: each thing by those of a system that judges it."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from inspector.core.document import Document
@@ -7,6 +8,7 @@ from inspector.core.items import ItemKind
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.query import Query
 from inspector.core.request import AssemblesRequest, RequestDerivation
+from inspector.core.system import MemorySystem
 from inspector.gui.kit.memory_words import NOT_YET
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.selection import (
@@ -19,14 +21,19 @@ from inspector.gui.state.selection import (
 from inspector.gui.state.session import State
 from inspector.language import _
 from inspector.retrieval.scoring import RetrievesItems
+from inspector.systems import SYSTEMS
 
 NO_MEMORIES = _("This chat carries no memories to explain.")
 NO_SELECTION = _("Select a memory, in the table or on the timeline, to see why it is in or out.")
 NOTHING_OF_REQUEST = _("Select a message or an item to see why it is in the request or left out.")
 NOTHING_OF_MESSAGES = _("Select a message to see why its memory is in or left out.")
-ASK_SCRIBE = _(
-    "Ask a Scribe ruleset to see why {} is in the request or left out: "
-    "only Scribe chooses among messages and items."
+ASK_OF_MESSAGE = _(
+    "Ask a ruleset of {systems} to see why a message, or its memory, is in or left out: "
+    "no other judges messages."
+)
+ASK_OF_ITEM = _(
+    "Ask a ruleset of {systems} to see why an item is in the request or left out: "
+    "no other chooses among items."
 )
 NO_MESSAGE_YET = _("It does not exist yet where the chat ends.")
 NO_EVENT_YET = _("It was not recorded yet where the chat ends.")
@@ -82,10 +89,17 @@ def words_for(answer: Answer | None, document: Document, selection: Selection) -
     if answer is not None and isinstance(answer.derivation, MessageDerivation) and latest is None:
         return NOTHING_OF_MESSAGES
     if isinstance(latest, MessageSubject):
-        return ASK_SCRIBE.format(_("a message"))
+        judges = (one for one in SYSTEMS if one.judges_messages or one.assembles_request)
+        return ASK_OF_MESSAGE.format(systems=_any_of(judges))
     if isinstance(latest, ItemSubject):
-        return ASK_SCRIBE.format(_("an item"))
+        return ASK_OF_ITEM.format(systems=_any_of(one for one in SYSTEMS if one.assembles_request))
     return NO_SELECTION if document.memories else NO_MEMORIES
+
+
+def _any_of(systems: Iterable[MemorySystem]) -> str:
+    """`Auto-Recap, Scribe or Summarize`."""
+    *names, last = (one.title for one in systems)
+    return _("{names} or {last}").format(names=", ".join(names), last=last) if names else last
 
 
 def words_without(case: Case) -> str:

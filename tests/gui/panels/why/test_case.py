@@ -6,7 +6,7 @@ import pytest
 
 from inspector.core.document import Document
 from inspector.gui.panels.why.case import (
-    ASK_SCRIBE,
+    ASK_OF_ITEM,
     NO_EVENT_YET,
     NO_ITEM,
     NO_MEMORIES,
@@ -62,7 +62,7 @@ def test_where_memories_are_asked_about_a_message_is_read_beside_them(ask, selec
 @pytest.mark.parametrize(
     ("act", "words"),
     [
-        (lambda s: s.select_item("lore:1"), ASK_SCRIBE.format("an item")),
+        (lambda s: s.select_item("lore:1"), ASK_OF_ITEM.format(systems="Scribe")),
         (lambda s: s.select(()), NO_SELECTION),
     ],
 )
@@ -71,6 +71,16 @@ def test_another_ruleset_says_whom_to_ask(ask, selection, act, words):
     act(selection)
     assert case_of(answer, selection) is None
     assert words_for(answer, answer.state.document, selection) == words
+
+
+def test_who_judges_no_message_names_all_that_do(ask, chat, selection):
+    answer = ask(TERSE, document=replace(chat, carried=("openvault",)))
+    selection.select_message(4)
+    assert case_of(answer, selection) is None
+    assert words_for(answer, answer.state.document, selection) == (
+        "Ask a ruleset of Auto-Recap, Scribe, MessageSummarize or Summarize to see why a message, "
+        "or its memory, is in or left out: no other judges messages."
+    )
 
 
 def test_a_message_alone_is_explained_by_the_ruleset_that_judges_messages(ask, selection):

@@ -266,7 +266,7 @@ def test_another_ruleset_says_whom_to_ask_and_goes_on_explaining_memories(bench,
     answered(bench, qtbot, lambda: bench.commands.submit(SetQuestion(question, "Ruleset")))
     why = bench.panels.why
     assert why.mentioned is None
-    assert why.words.text().startswith("Ask a Scribe ruleset to see why an item is")
+    assert why.words.text().startswith("Ask a ruleset of Scribe to see why an item is")
     bench.selection.select([1])
     explained(bench, qtbot, MemorySubject(1))
     bench.selection.select_message(4)
