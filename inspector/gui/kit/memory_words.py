@@ -9,6 +9,9 @@ from inspector.language import _
 
 BUCKET_NAMES: dict[Bucket, str] = {"old": _("Old"), "mid": _("Mid"), "recent": _("Recent")}
 
+NO_MEMORIES = _("This chat carries no memories of OpenVault.")
+"""What stands in the place of memories; other systems keep theirs with messages."""
+
 NOT_YET = _("It does not exist yet where the chat ends: its messages come later.")
 
 

@@ -59,14 +59,10 @@ class Status(QStatusBar):
         """Show how large the chat is and whether it has unsaved edits, or why none can be made."""
         self._is_nothing_open = False
         messages, memories = len(document.chat), len(document.memories)
-        self._chat.setText(
-            " · ".join(
-                (
-                    counted(messages, "{n} message", "{n} messages"),
-                    counted(memories, "{n} memory", "{n} memories"),
-                )
-            )
-        )
+        kept = counted(memories, "{n} memory", "{n} memories")
+        # Other systems may keep memories with its messages.
+        kept = kept if memories else _("no memories of OpenVault")
+        self._chat.setText(f"{counted(messages, '{n} message', '{n} messages')} · {kept}")
         words = _("● unsaved edits") if modified else _("✓ saved")
         self._edits.setText(_("◇ edited in another window") if read_only else words)
         self._edits.setToolTip(read_only)

@@ -30,9 +30,9 @@ def test_a_passing_message_stands_alone_until_it_is_gone(qtbot):
     status.resize(1200, 24)
     status.show()
     status.show_document(Document(), modified=False)
-    assert "0 messages · 0 memories" in words(status)
+    assert "0 messages · no memories of OpenVault" in words(status)
     status.say("Kept.")
     status.show_file("the sample chat")
     assert words(status) == ["", "", "", "the sample chat"]
     status.clearMessage()
-    assert "0 messages · 0 memories" in words(status)
+    assert "0 messages · no memories of OpenVault" in words(status)

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
+from inspector.gui.kit.font_set import FontSet
 from inspector.gui.panels.messages.columns import Location
 from inspector.gui.panels.timeline.lanes import TIERS
 from inspector.gui.window.main_window import MainWindow
@@ -78,6 +79,20 @@ def test_a_memory_is_edited_where_it_is_read_and_undone_to_the_byte(window, qtbo
     for _ in range(4):
         settled(window, qtbot, bench.menus.undo.trigger)
     assert joined(bench.keeper.chat.contents(bench.session.document)) == original
+
+
+def test_a_chat_of_summaries_is_not_called_one_without_memories(window, monkeypatch):
+    written, draw = [], FontSet.draw
+
+    def noted(font_set, painter, location, text, *more, **options):
+        written.append(text)
+        return draw(font_set, painter, location, text, *more, **options)
+
+    monkeypatch.setattr(FontSet, "draw", noted)
+    window.bench.panels.timeline.grab()
+    assert "This chat carries no memories of OpenVault." in written
+    assert "This chat has no memories." not in written
+    assert window.bench.status._chat.text() == "24 messages · no memories of OpenVault"
 
 
 def test_why_tells_that_a_memory_waits(window, qtbot):

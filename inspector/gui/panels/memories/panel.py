@@ -12,6 +12,7 @@ from inspector.core.injection import Derivation
 from inspector.core.query import Query
 from inspector.gui.kit.labels import EmptyState, RefusalBar
 from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.memory_words import NO_MEMORIES
 from inspector.gui.kit.panel import Area, Panel, Worker
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme
@@ -73,7 +74,6 @@ class SelectionLink(QObject):
         self._table.mark_hovered(-1 if row is None else row)
 
 
-NO_MEMORIES = _("This chat carries no memories of OpenVault.")
 ONLY_MESSAGES = _("{NO_MEMORIES} What is kept with its messages stands under Messages.").format(
     NO_MEMORIES=NO_MEMORIES
 )

@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
+from inspector.gui.kit.memory_words import NO_MEMORIES
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.timeline.answer import ABSENT, IN
 from inspector.gui.panels.timeline.arrays import Flags, Floats, Places
@@ -15,7 +16,6 @@ from inspector.gui.panels.timeline.glyphs import LOCK_WIDTH, paint_lock, paint_s
 from inspector.gui.panels.timeline.lettering import one_line
 from inspector.gui.panels.timeline.placing import SINGLE
 from inspector.gui.panels.timeline.state import TimelineState
-from inspector.language import _
 
 _MOST_LOCKS = 250
 _MOST_LABELS = 100
@@ -225,10 +225,9 @@ def _paint_summaries(painter: QPainter, state: TimelineState) -> None:
 
 
 def paint_nothing_there(painter: QPainter, state: TimelineState) -> None:
-    """Say so where a chat has no memories."""
+    """Say so where a chat has none for this lane."""
     if state.document is None or len(state.memories):
         return
     lane = state.lanes.memories
     at = QPointF(state.view.left + 12, lane.middle)
-    text = _("This chat has no memories.")
-    state.lettering.label.draw(painter, at, text, current_theme().text_3)
+    state.lettering.label.draw(painter, at, NO_MEMORIES, current_theme().text_3)
