@@ -27,6 +27,7 @@ from inspector.gui.kit.form_fields import Choices
 from inspector.gui.kit.glyphs import draw_triangle
 from inspector.gui.kit.labels import OneLine, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.leak_words import headline
 from inspector.gui.kit.panel import Panel
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.text import tooltip
@@ -37,7 +38,6 @@ from inspector.gui.panels.leaks.keep_button import KeepButton
 from inspector.gui.panels.leaks.words import (
     all_words,
     effect_in_words,
-    headline,
     nothing_to_show,
     step_words,
 )

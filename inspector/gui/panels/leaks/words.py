@@ -6,36 +6,13 @@ from collections.abc import Sequence
 from inspector.analysis.leak_report import Leak, LeakReport, Remedy
 from inspector.core.knowledge import Way
 from inspector.gui.kit.text import counted, plain
-from inspector.language import _, ngettext, within
+from inspector.language import _, within
 from inspector.systems import slot_name
 
 WORKING = _("Looking for leaks…")
 NOBODY = _("Nobody is about to answer, so nobody reads the block.")
 NOT_JUDGED = _("These rules do not ask who knows what.")
 NO_LEAKS = _("{} knows all that this prompt says.")
-
-
-def headline(report: LeakReport) -> str:
-    """How many there are, and of whom."""
-    memories, recaps = len(report.leaks), len(report.recaps)
-    parts: list[str] = []
-    if memories:
-        parts.append(
-            ngettext(
-                "{n:,} memory in this prompt is a thing {reader} cannot know.",
-                "{n:,} memories in this prompt are things {reader} cannot know.",
-                memories,
-            ).format(n=memories, reader=report.reader)
-        )
-    if recaps:
-        parts.append(
-            ngettext(
-                "{n:,} sentence of {recap} tells {reader} a secret.",
-                "{n:,} sentences of {recap} tell {reader} secrets.",
-                recaps,
-            ).format(n=recaps, recap=report.recaps[0].name, reader=report.reader)
-        )
-    return " ".join(parts)
 
 
 def nothing_to_show(report: LeakReport | None) -> str:
@@ -87,7 +64,9 @@ def effect_in_words(report: LeakReport) -> str:
         f"{within(slot_name(key))} {plain(now)} → {plain(after)}"
         for key, now, after in report.tokens
     ]
-    left = counted(report.left, "{n} leak", "{n} leaks") if report.left else ""
+    # What the recap tells is put right by nobody but who edits it.
+    remaining = report.left + len(report.recaps) if report.leaks else 0
+    left = counted(remaining, "{n} leak", "{n} leaks") if remaining else ""
     return " · ".join(
         filter(None, (", ".join(parts), _("{left} left").format(left=left) if left else ""))
     )

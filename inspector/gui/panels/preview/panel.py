@@ -180,10 +180,9 @@ class PreviewPanel(Panel):
 
     def show_leaks(self, report: LeakReport | None) -> None:
         """Mark the lines that their reader cannot know, and say how many there are."""
-        leaks = () if report is None else report.leaks
-        count, reader = (0, "") if report is None else (report.count, report.reader)
-        self.title_bar.show_leaks(count, reader)
-        phrases = {one.memory: one.phrase for one in leaks}
+        displayed = report or LeakReport()
+        self.title_bar.show_leaks(displayed)
+        phrases = {one.memory: one.phrase for one in displayed.leaks}
         if phrases != self._displayed.leaks:
             self._show(replace(self._displayed, leaks=phrases))
 

@@ -7,8 +7,10 @@ from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPaintEvent, QResize
 from PySide6.QtWidgets import QGridLayout, QLabel, QMenu, QPushButton, QSizePolicy, QWidget
 from typing_extensions import override
 
+from inspector.analysis.leak_report import LeakReport
 from inspector.core.injection import Injection
 from inspector.gui.kit.explaining import explain
+from inspector.gui.kit.leak_words import headline
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import current_theme, font
@@ -85,15 +87,13 @@ class TitleBar(QWidget):
         self._is_stacked, self._name = False, ""
         self._arrange()
 
-    def show_leaks(self, count: int, reader: str) -> None:
-        """Say how many lines their reader cannot know."""
-        self.leaks_button.setText(f"▲ {counted(count, '{n} leak', '{n} leaks')}")
-        words = _("{lines} that {reader} cannot know").format(
-            lines=counted(count, "{n} line", "{n} lines"), reader=reader
-        )
+    def show_leaks(self, report: LeakReport) -> None:
+        """Say how much of what is sent its reader cannot know, and of what kind."""
+        self.leaks_button.setText(f"▲ {counted(report.count, '{n} leak', '{n} leaks')}")
+        words = headline(report)
         self.leaks_button.setAccessibleName(words)
         explain(self.leaks_button, words)
-        self.leaks_button.setVisible(count > 0)
+        self.leaks_button.setVisible(report.count > 0)
 
     def show_slots(
         self,

@@ -198,6 +198,7 @@ def test_a_sentence_of_the_recap_is_a_row_whose_step_edits_the_version(panel, qt
     panel.show_view(view, ViewChanges(Part.ANSWER | Part.LEAKS))
     row = len(panel.model.rows) - 1
     assert panel.model.rows[row].step == "Edit recap"
+    assert panel.effect.text().endswith(f"{report.left + 1} leak left")
     panel.table.setCurrentIndex(panel.model.index(row, 0))
     assert not panel.keep_button.isEnabled()
     with qtbot.waitSignal(panel.recap_requested) as requested:

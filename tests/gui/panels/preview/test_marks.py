@@ -2,6 +2,9 @@ from dataclasses import replace
 
 import pytest
 
+from inspector.analysis.leak_report import Leak, LeakReport
+from inspector.analysis.recap_leaks import RecapLeak
+from inspector.core.recap import RecapVersion
 from inspector.gui.kit.theme import current_theme
 from inspector.gui.panels.preview.marks import Mark, marks_in
 from inspector.gui.state.page import Page
@@ -62,3 +65,19 @@ def test_a_leak_is_painted_where_its_phrase_stands(panel, blocks, qtbot):
     short = grounds()
     panel.view.show_page(replace(panel.view.page, leaks={2: "number 2 is about the lamp"}), ())
     assert grounds() > short > 0
+
+
+def test_the_button_of_leaks_says_of_which_kind_they_are(panel):
+    leak = Leak(
+        memory=2, bucket=None, summary="A secret.", is_secret=True, knowers=(), slot="openvault",
+        line=1, tokens=3, telling=(0, 8), remedy=None, detail="",
+    )  # fmt: skip
+    button = panel.title_bar.leaks_button
+    panel.show_leaks(LeakReport("Rufus", leaks=(leak, replace(leak, memory=3))))
+    assert button.text() == "▲ 2 leaks"
+    words = "2 memories in this prompt are things Rufus cannot know."
+    assert button.accessibleName() == words
+    told = RecapLeak(RecapVersion(0, {"version": 4}), 3, "He hid it.", (), "auto_recap", 1, 2)
+    panel.show_leaks(LeakReport("Rufus", leaks=(leak, replace(leak, memory=3)), recaps=(told,)))
+    assert button.text() == "▲ 3 leaks"
+    assert button.accessibleName() == f"{words} 1 sentence of recap v4 tells Rufus a secret."
