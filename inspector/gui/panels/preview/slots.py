@@ -2,14 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.core.injection import Injection
 from inspector.gui.kit.font_set import font_set
-from inspector.gui.kit.layouts import hbox
 from inspector.gui.kit.paint import RADIUS, focus_ring
 from inspector.gui.kit.text import counted, spelling
 from inspector.gui.kit.theme import current_theme, font
@@ -17,6 +16,7 @@ from inspector.language import _
 from inspector.systems import slot_name
 
 HEIGHT = 24
+_GAP_PX, _LEAST_WIDTH_PX = 4, 48
 _IN_CHAT = {
     1: _("in the chat, at depth {depth}, as the user"),
     2: _("in the chat, at depth {depth}, as the character"),
@@ -51,9 +51,6 @@ class SlotButton(QAbstractButton):
         self._edges = (False, False)
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        # In a narrow dock the keys that are not chosen are cut in the middle; tooltips have all.
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.toggled.connect(self.updateGeometry)
         self.show_state(injection)
 
     def show_state(
@@ -77,17 +74,14 @@ class SlotButton(QAbstractButton):
             self.updateGeometry()
 
     def set_edges(self, *, first: bool, last: bool) -> None:
-        """Say which of its sides are those of the whole chooser."""
-        self._edges = (first, last)
+        """Say which of its sides are those of the whole row."""
+        if (first, last) != self._edges:
+            self._edges = (first, last)
+            self.update()
 
     @override
     def sizeHint(self) -> QSize:
         return QSize(round(font_set(11, bold=True).width(self.text())) + 14, HEIGHT)
-
-    @override
-    def minimumSizeHint(self) -> QSize:
-        whole = self.sizeHint().width()
-        return QSize(whole if self.isChecked() else min(whole, 48), HEIGHT)
 
     @override
     def paintEvent(self, e: QPaintEvent) -> None:
@@ -121,7 +115,7 @@ class SlotButton(QAbstractButton):
 
 
 class SlotChooser(QWidget):
-    """All slots side by side; one is shown.
+    """All slots side by side, in a further row where they have no room; one is shown.
 
     Signals:
         chosen: a person chose a slot (its key).
@@ -134,7 +128,7 @@ class SlotChooser(QWidget):
         self._buttons: list[SlotButton] = []
         self._group = QButtonGroup(self)
         self._group.buttonClicked.connect(self._choose)
-        self._row = hbox(self, margins=0, spacing=0)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(_("Prompt slots"))
 
     @property
@@ -164,18 +158,54 @@ class SlotChooser(QWidget):
             button.show_state(injection, is_lost=injection.key in lost, estimate=estimate)
             if button.key == chosen:
                 button.setChecked(True)
+        self.updateGeometry()
+        self._arrange()
+
+    @override
+    def sizeHint(self) -> QSize:
+        return QSize(sum(one.sizeHint().width() for one in self._buttons), self.height())
+
+    @override
+    def minimumSizeHint(self) -> QSize:
+        return QSize(_LEAST_WIDTH_PX, self.height())
+
+    @override
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    @override
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
+            self._arrange()
+
+    def _arrange(self) -> None:
+        rows: list[list[SlotButton]] = [[]]
+        left = 0
+        for button in self._buttons:
+            width = min(button.sizeHint().width(), self.width())
+            if left and left + width > self.width():
+                rows.append([])
+                left = 0
+            button.setGeometry(left, (len(rows) - 1) * (HEIGHT + _GAP_PX), width, HEIGHT)
+            rows[-1].append(button)
+            left += width
+        for row in rows:
+            for button in row:
+                button.set_edges(first=button is row[0], last=button is row[-1])
+        self.setFixedHeight(len(rows) * (HEIGHT + _GAP_PX) - _GAP_PX)
 
     def _rebuild(self, injections: Sequence[Injection]) -> None:
         for button in self._buttons:
             self._group.removeButton(button)
-            self._row.removeWidget(button)
             button.hide()
             button.deleteLater()
         self._buttons = [SlotButton(injection, self) for injection in injections]
-        for number, button in enumerate(self._buttons):
-            button.set_edges(first=number == 0, last=number == len(self._buttons) - 1)
+        for button in self._buttons:
             self._group.addButton(button)
-            self._row.addWidget(button)
+            button.show()
 
     def _choose(self, button: QAbstractButton) -> None:
         if isinstance(button, SlotButton):

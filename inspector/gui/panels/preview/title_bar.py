@@ -177,7 +177,7 @@ class TitleBar(QWidget):
         self._grid.addWidget(self.leaks_button, 0, 3, Qt.AlignmentFlag.AlignRight)
         self._grid.addWidget(self.copy_button, 0, 4, Qt.AlignmentFlag.AlignRight)
         if narrow:
-            self._grid.addWidget(self.slots, 1, 0, 1, 5, Qt.AlignmentFlag.AlignLeft)
+            self._grid.addWidget(self.slots, 1, 0, 1, 5)
             self._grid.addWidget(self.location, 2, 0, 1, 5)
         else:
             self._grid.addWidget(self.slots, 0, 1)
