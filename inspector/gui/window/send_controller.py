@@ -41,6 +41,9 @@ class SendController(QObject):
         self._line = panels.preview.event_line
         self._store = store
         self._answer: Answer | None = None
+        self._tried: Answer | None = None
+        self._difference: Difference | None = None
+        self._preview.keeping_changed.connect(self._show_line)
         panels.sending.compared.connect(self._show_difference)
         panels.sending.folder_requested.connect(self.choose_folder)
 
@@ -52,8 +55,11 @@ class SendController(QObject):
     def show_view(self, view: View, changes: ViewChanges) -> None:
         """Say above the block what happens before; see `Viewer`."""
         if Part.CHAT in changes:
-            self._answer = None
+            self._answer = self._tried = self._difference = None
             self._line.show_events(None, "")
+        if Part.WHAT_IF in changes:
+            self._tried = view.what_if
+            self._show_line()
         if Part.ANSWER in changes and view.answer is not None:
             self._answer = view.answer
             self._show_difference(None)
@@ -89,11 +95,20 @@ class SendController(QObject):
         )
 
     def _show_difference(self, difference: Difference | None) -> None:
-        prediction = None if self._answer is None else self._answer.prediction
+        self._difference = difference
         if difference is not None:
             self._preview.show_entering(frozenset(difference.entering))
-        if prediction is None:
+        self._show_line()
+
+    def _show_line(self) -> None:
+        """Say what happens before the request that the block under the line is of."""
+        tried = self._tried
+        is_tried = tried is not None and not self._preview.keeps(tried)
+        displayed = tried if is_tried else self._answer
+        if displayed is None or displayed.prediction is None:
             self._line.show_events(None, "")
-        else:
-            events = prediction.events
-            self._line.show_events(len(events), one_line(events, difference))
+            return
+        events = displayed.prediction.events
+        # Of what is tried out the difference is not worked out.
+        difference = None if is_tried else self._difference
+        self._line.show_events(len(events), one_line(events, difference))

@@ -125,6 +125,38 @@ def test_the_block_lane_says_what_the_status_says(window, bench, qtbot, ruleset,
     assert words_at_end(state).startswith(f"what if: {of_status()} · ")
 
 
+def test_all_around_the_block_is_of_what_is_tried_out_or_left_out(window, bench, qtbot):
+    bench.controller.use_ruleset("openvault/26")
+    settle(window)
+    preview = bench.panels.preview
+
+    def around():
+        return (
+            preview.landing.rulesets.text().partition(" · ")[0],
+            preview.event_line.words.text(),
+            preview.title_bar.location.words,
+        )
+
+    before = around()
+    sizes, events, _ = before
+    assert "→" in events
+    assert preview.title_bar.leaks_button.isVisible()
+    drag(bench, qtbot, "end", 60)
+    qtbot.waitUntil(lambda: "What if" in bench.status._edits.text())
+    messages = bench.presenter.view.what_if.prediction.request.messages
+    assert around()[0].startswith(f"{len(messages)} messages, ")
+    assert around()[0] != sizes
+    assert "→" not in around()[1]
+    assert not preview.title_bar.leaks_button.isVisible()
+    # A slot that is kept as it is stands among what holds.
+    preview.show_slot("auto_recap_memory_scene")
+    assert (around()[:2], preview.title_bar.leaks_button.isVisible()) == (before[:2], True)
+    preview.show_slot("openvault")
+    assert around()[0] != sizes
+    QTest.keyClick(bench.panels.timeline.chart.canvas, Qt.Key.Key_Escape)
+    assert (around(), preview.title_bar.leaks_button.isVisible()) == (before, True)
+
+
 def test_what_is_tried_out_stays_marked_whatever_else_is_told_meanwhile(window, bench, qtbot):
     drag(bench, qtbot, "end", 60)
     qtbot.waitUntil(lambda: "What if" in bench.status._edits.text())

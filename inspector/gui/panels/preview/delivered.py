@@ -27,10 +27,14 @@ class SentSlots:
     macros: MacroContext | None = None
 
 
+NOT_SENT = SentSlots()
+"""Of the file as it lies."""
+
+
 def sent_slots(answer: Answer) -> SentSlots:
     """What the next request makes of slots; nothing for the file as it lies."""
     if answer.prediction is None:
-        return SentSlots()
+        return NOT_SENT
     return SentSlots(outcomes_of(answer.prediction), answer.prediction.request.macros)
 
 

@@ -19,7 +19,7 @@ from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.budget_bar import BudgetBar
 from inspector.gui.panels.preview.copying import Copier, refill
 from inspector.gui.panels.preview.counts import CountsRow
-from inspector.gui.panels.preview.delivered import fields_in_words, sent_slots
+from inspector.gui.panels.preview.delivered import NOT_SENT, SentSlots, fields_in_words, sent_slots
 from inspector.gui.panels.preview.empty import EmptyBlock
 from inspector.gui.panels.preview.event_line import EventLine
 from inspector.gui.panels.preview.figures import Figure, Total
@@ -57,6 +57,9 @@ class PreviewPanel(Panel):
         super().__init__(parent)
         self._selection = selection
         self._displayed = PreviewState()
+        self._answer: Answer | None = None
+        self._tried: Answer | None = None
+        self._report = LeakReport()
         self._estimate = False
         self._numbers: tuple[Sequence[Figure], Total, bool] | None = None
         self._is_busy = self._copies_next = False
@@ -99,18 +102,21 @@ class PreviewPanel(Panel):
             self.set_estimate(answer.is_estimate)
             rest = tuple(other.derivation for other in answer.rest)
             self.landing.show_rulesets(tuple(answer.derivations))
-            self.landing.show_prediction(answer.prediction)
-            self._show_title()
+            self._answer = answer
             nothing = frozenset[int]()
             self._displayed = replace(self._displayed, sent=sent_slots(answer), entering=nothing)
             self.set_derivation(answer.derivation, answer.state.document, rest)
         if Part.LEAKS in changes:
             self.show_leaks(view.leaks)
         if Part.WHAT_IF in changes:
+            self._tried = tried
             self.set_what_if(
                 None if tried is None else tried.derivation,
                 view.document if tried is None else tried.state.document,
+                NOT_SENT if tried is None else sent_slots(tried),
             )
+        if changes.parts & (Part.ANSWER | Part.WHAT_IF):
+            self._show_request()
 
     @override
     def keeps(self, what_if: Answer) -> bool:
@@ -121,6 +127,7 @@ class PreviewPanel(Panel):
     def clear(self) -> None:
         """Show that no chat is open."""
         self.set_busy(False)
+        self._answer = self._tried = None
         self._show(PreviewState())
 
     def set_derivation(
@@ -143,10 +150,29 @@ class PreviewPanel(Panel):
             )
         )
 
-    def set_what_if(self, derivation: Derivation | None, document: Document) -> None:
-        """Show a what-if in place, marked against the derivation; None ends it."""
+    def set_what_if(
+        self, derivation: Derivation | None, document: Document, sent: SentSlots = NOT_SENT
+    ) -> None:
+        """Show a what-if in place, marked against the derivation; None ends it.
+
+        Args:
+            derivation: what the ruleset that is asked says.
+            document: what it was derived from.
+            sent: what the next request makes of its slots.
+        """
         what_if = (derivation, document) if derivation is not None else None
-        self._show(replace(self._displayed, what_if=what_if))
+        self._show(replace(self._displayed, what_if=what_if, tried=sent))
+
+    def _show_request(self) -> None:
+        """Show around the block the request that it is of: the next one, or what is tried out."""
+        tried = self._tried
+        is_tried = tried is not None and not self.keeps(tried)
+        displayed = tried if is_tried else self._answer
+        if displayed is not None:
+            self.landing.show_prediction(displayed.prediction)
+            self._show_title()
+        # Of what is tried out leaks are not looked for.
+        self.title_bar.show_leaks(LeakReport() if is_tried else self._report)
 
     def set_busy(self, busy: bool) -> None:  # noqa: FBT001 (a slot for a signal of one flag)
         """Say that newer numbers are on their way, unless they come at once."""
@@ -180,15 +206,16 @@ class PreviewPanel(Panel):
 
     def show_leaks(self, report: LeakReport | None) -> None:
         """Mark the lines that their reader cannot know, and say how many there are."""
-        displayed = report or LeakReport()
-        self.title_bar.show_leaks(displayed)
-        phrases = {one.memory: one.phrase for one in displayed.leaks}
+        self._report = report or LeakReport()
+        self._show_request()
+        phrases = {one.memory: one.phrase for one in self._report.leaks}
         if phrases != self._displayed.leaks:
             self._show(replace(self._displayed, leaks=phrases))
 
     def show_slot(self, key: str) -> None:
         """Show the slot of this name."""
         self._show(replace(self._displayed, key=key))
+        self._show_request()
         self.keeping_changed.emit()
 
     def _show(self, displayed: PreviewState) -> None:
@@ -203,7 +230,7 @@ class PreviewPanel(Panel):
         self.title_bar.show_slots(
             displayed.injections,
             injection,
-            displayed.sent.outcomes,
+            displayed.outcomes,
             note,
             estimate=self._estimate,
         )

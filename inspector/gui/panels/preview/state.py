@@ -1,6 +1,6 @@
 """What the preview is asked to show: a derivation, perhaps a what-if, and one slot of it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from inspector.core.cached import cached_property
@@ -24,6 +24,7 @@ class PreviewState:
         key: the slot that a person chose; None for the first that has a text.
         is_open: whether there is a chat at all.
         sent: what the next request makes of the slots.
+        tried: the same of the what-if's.
         entering: memories that are in because of what happens before sending.
         leaks: what a memory's line tells that its reader cannot know, by the memory.
     """
@@ -35,6 +36,7 @@ class PreviewState:
     key: str | None = None
     is_open: bool = False
     sent: SentSlots = field(default_factory=SentSlots)
+    tried: SentSlots = field(default_factory=SentSlots)
     entering: frozenset[int] = frozenset()
     leaks: Mapping[int, str] = field(default_factory=dict[int, str])
 
@@ -52,22 +54,35 @@ class PreviewState:
     @cached_property
     def injections(self) -> tuple[Injection, ...]:
         """Every slot of every system, those of the ruleset that is asked first."""
-        further = (one for other in self.rest for one in other.injections)
-        return (*self.current.injections, *further)
+        return (*self.current.injections, *self._further)
+
+    @property
+    def _further(self) -> Iterator[Injection]:
+        return (one for other in self.rest for one in other.injections)
 
     @cached_property
     def injection(self) -> Injection | None:
-        """The slot whose text is shown."""
-        chosen = (one for one in self.injections if one.key == self.key)
-        filled = (one for one in self.injections if one.text)
+        """The slot whose text is shown; while something is tried out it stays the same one."""
+        held = (*self.derivation.injections, *self._further)
+        filled = (one.key for one in held if one.text)
+        found = {one.key: one for one in reversed(self.injections)}
         first = next(iter(self.injections), None)
-        return next(chosen, None) or next(filled, first)
+        return found.get(self.key or "") or found.get(next(filled, ""), first)
+
+    @property
+    def outcomes(self) -> Mapping[str, Outcome]:
+        """What becomes of each slot in the next request; empty for the file as it lies."""
+        if self.what_if is None:
+            return self.sent.outcomes
+        own = {one.key for one in self.current.injections}
+        rest = {key: one for key, one in self.sent.outcomes.items() if key not in own}
+        return rest | {key: one for key, one in self.tried.outcomes.items() if key in own}
 
     @property
     def outcome(self) -> Outcome | None:
-        """What becomes of the shown slot in the next request; None for the file as it lies."""
+        """What becomes of the shown slot; None for the file as it lies."""
         injection = self.injection
-        return None if injection is None else self.sent.outcomes.get(injection.key)
+        return None if injection is None else self.outcomes.get(injection.key)
 
     @property
     def fields(self) -> Fields:

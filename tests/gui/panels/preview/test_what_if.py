@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 
@@ -56,3 +58,15 @@ def test_the_end_of_a_what_if_brings_the_block_back(tried, blocks):
     assert marks(panel) == {}
     assert panel.view.ghosts == ()
     assert "(" not in panel.counts.buttons[1].accessibleName()
+
+
+def test_the_slot_that_is_shown_stays_where_the_what_if_empties_it(panel, blocks):
+    (recap,) = blocks.of_texts("# Story Memory").injections
+    panel.set_derivation(blocks.derivation(old=[0], rest=(recap,)), blocks.document)
+    empty = replace(blocks.injection(), sections=())
+    what_if = replace(blocks.derivation(old=[0]), injections=(empty, recap))
+    panel.set_what_if(what_if, blocks.document)
+    assert panel._displayed.injection.key == "openvault"
+    assert panel.empty.isVisible()
+    panel.set_what_if(None, blocks.document)
+    assert panel._displayed.injection.key == "openvault"
