@@ -8,9 +8,10 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractScrollArea
 
-from inspector.analysis.replay import point_of
+from inspector.analysis.replay import ReplayPoint, point_of
 from inspector.core.edits import SetHidden
 from inspector.gui.panels.preview.places import places
+from inspector.gui.panels.timeline.answer import IN
 from inspector.gui.panels.timeline.strip import words_at_end
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.sillytavern.prompt import Completion
@@ -123,6 +124,19 @@ def test_the_block_lane_says_what_the_status_says(window, bench, qtbot, ruleset,
     drag(bench, qtbot, "recent", 20)
     qtbot.waitUntil(lambda: "What if" in bench.status._edits.text())
     assert words_at_end(state).startswith(f"what if: {of_status()} · ")
+
+
+def test_memories_of_another_system_are_judged_by_its_rules_during_a_drag_too(window, bench, qtbot):
+    bench.controller.use_ruleset("message-summarize/1.3")
+    settle(window)
+    drag(bench, qtbot, "end", 100)
+    qtbot.waitUntil(lambda: bench.panels.memories.model.verdicts.are_tried)
+    state = bench.panels.timeline.chart.state
+    inside = [memory for memory, code in enumerate(state.verdicts.tolist()) if code == IN]
+    assert frozenset(inside) == bench.presenter.view.what_if.of_memories.in_block
+    assert inside
+    bench.panels.timeline.add_replayed([ReplayPoint(159, 0, 0, 0, 0)])
+    assert words_at_end(state) == "what if: 0 tokens"
 
 
 def test_all_around_the_block_is_of_what_is_tried_out_or_left_out(window, bench, qtbot):

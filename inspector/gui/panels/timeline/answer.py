@@ -71,9 +71,21 @@ class Answer:
 
     @classmethod
     def of(
-        cls, derivation: Derivation, memories: MemoryColumns, *, is_estimate: bool = False
+        cls,
+        derivation: Derivation,
+        memories: MemoryColumns,
+        block: Derivation | None = None,
+        *,
+        is_estimate: bool = False,
     ) -> "Answer":
-        """Read a derivation, of which tokens are counted or estimated."""
+        """Read a derivation.
+
+        Args:
+            derivation: by whose rules memories are judged.
+            memories: the document's.
+            block: what the ruleset that is asked says, where that is another.
+            is_estimate: whether tokens are estimated.
+        """
         injection = _with_buckets(derivation.injections)
         budget = derivation.budget
         limit = budget.limit if budget and math.isfinite(budget.limit) else None
@@ -88,7 +100,7 @@ class Answer:
             used=used,
             limit=limit,
             positions=memories.placed_by(derivation.positions),
-            block=point_of(derivation, derivation.chat_length - 1),
+            block=point_of(block or derivation, derivation.chat_length - 1),
             spelled=spelling(is_estimate=is_estimate),
         )
 

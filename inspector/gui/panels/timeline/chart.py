@@ -115,10 +115,18 @@ class Chart(QObject):
         self.state.memories.refresh(document, indexes)
         self.state.refresh()
 
-    def set_derivation(self, derivation: Derivation, *, what_if: bool) -> None:
-        """Show what a ruleset derived, as what holds or as what would hold."""
+    def set_derivation(
+        self, derivation: Derivation, *, what_if: bool, block: Derivation | None = None
+    ) -> None:
+        """Show what a ruleset derived, as what holds or as what would hold.
+
+        Args:
+            derivation: by whose rules memories are judged.
+            what_if: whether it would hold.
+            block: what the ruleset that is asked says, where that is another.
+        """
         state = self.state
-        answer = Answer.of(derivation, state.memories, is_estimate=self.is_estimate)
+        answer = Answer.of(derivation, state.memories, block, is_estimate=self.is_estimate)
         if what_if:
             state.what_if = answer
         else:

@@ -35,6 +35,7 @@ from inspector.gui.panels.timeline.lanes import (
 )
 from inspector.gui.panels.timeline.lettering import gutter_width
 from inspector.gui.panels.timeline.recap_marks import RecapMarks
+from inspector.gui.state.derivation import Answer
 from inspector.gui.state.selection import Matches, Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.state.what_if import are_settings
@@ -149,14 +150,10 @@ class TimelinePanel(Themed, Panel):
             if view.what_if is None:
                 self.clear_what_if()
             else:
-                self.show_what_if(view.what_if.derivation)
+                self.show_what_if(_of_memories(view.what_if), view.what_if.derivation)
         if Part.ANSWER in changes and view.answer is not None:
             self.set_estimate(is_estimate=view.answer.is_estimate)
-            derivation = view.answer.of_memories
-            if derivation is not view.answer.derivation:
-                # Its boundaries are not the asked ruleset's to be dragged.
-                derivation = replace(derivation, boundaries=None)
-            self.set_derivation(derivation)
+            self.set_derivation(_of_memories(view.answer))
             self._ask_tiers(view.answer.of_messages)
             self._ahead = ahead_of(view.answer.state.document.chat, view.answer.prediction)
             if self._chart is not None:
@@ -351,10 +348,15 @@ class TimelinePanel(Themed, Panel):
         if self._chart is not None:
             self._chart.set_derivation(derivation, what_if=what_if)
 
-    def show_what_if(self, derivation: Derivation) -> None:
-        """Answer a drag; an answer that comes after its end is ignored."""
+    def show_what_if(self, derivation: Derivation, block: Derivation | None = None) -> None:
+        """Answer a drag; an answer that comes after its end is ignored.
+
+        Args:
+            derivation: by whose rules memories are judged.
+            block: what the ruleset that is asked says, where that is another.
+        """
         if self._chart is not None and self._chart.state.held is not None:
-            self._chart.set_derivation(derivation, what_if=True)
+            self._chart.set_derivation(derivation, what_if=True, block=block)
 
     def clear_what_if(self) -> None:
         """Show what holds."""
@@ -399,3 +401,11 @@ class TimelinePanel(Themed, Panel):
             for y in (*(lane.top for lane in self._lanes.all[2:]), *rows):
                 painter.fillRect(QRectF(left, y, width, 1), theme.line)
         painter.end()
+
+
+def _of_memories(answer: Answer) -> Derivation:
+    derivation = answer.of_memories
+    if derivation is answer.derivation:
+        return derivation
+    # Its boundaries are not the asked ruleset's to be dragged.
+    return replace(derivation, boundaries=None)
