@@ -57,14 +57,14 @@ class Endpoint:
                 return
         with connection:
             while True:
-                try:
+                try:  # whoever asked may go away in the middle
                     request, ahead = read_message(connection, ahead)
+                    if not request:
+                        break
+                    self.requests.append(request)
+                    if self.answer(connection, request) is False:
+                        break
                 except OSError:
-                    break
-                if not request:
-                    break
-                self.requests.append(request)
-                if self.answer(connection, request) is False:
                     break
         self.closed.set()
 
