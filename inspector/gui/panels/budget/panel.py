@@ -20,6 +20,7 @@ from inspector.core.deadline import Deadline
 from inspector.core.query import Query
 from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.memory_words import NO_MEMORIES
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
 from inspector.gui.kit.style import set_role
 from inspector.gui.kit.text import tooltip
@@ -34,7 +35,6 @@ from inspector.gui.state.workers import CancelToken, LatestWorker
 from inspector.language import _
 from inspector.systems import ruleset_named
 
-NO_MEMORIES = _("This chat carries no memories for a budget to keep.")
 NO_BUDGET = _("This ruleset has no token budget.")
 NO_CURVE = _("This ruleset's budget has no limit that could be drawn.")
 WORKING = _("Working…")

@@ -16,6 +16,7 @@ from inspector.core.document import Document
 from inspector.core.knowledge import Way
 from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.memory_words import NO_MEMORIES
 from inspector.gui.kit.panel import NO_ANSWER, Panel, Worker
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import Themed, current_theme, font, scaled
@@ -74,7 +75,6 @@ class Legend(QWidget):
         painter.end()
 
 
-NO_MEMORIES = _("This chat carries no memories to know.")
 NOBODY = _("Neither the chat nor its memories name a character.")
 NO_MATCH = _("{} knows every memory that is shown.")
 NONE_SHOWN = _("The filter in Memories shows none.")

@@ -13,6 +13,7 @@ from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import nest, nest_in_grid, vbox
+from inspector.gui.kit.memory_words import NO_MEMORIES
 from inspector.gui.kit.selection_fields import TextField
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
@@ -39,7 +40,6 @@ _PLACES = {
 """Row and column of what is written, of what is chosen and of the facts, by columns."""
 
 NOTHING = _("Select a memory to see all of it.")
-NO_MEMORIES = _("This chat carries no memories to see.")
 
 
 class DetailForm(QWidget):

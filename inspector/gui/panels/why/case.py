@@ -9,7 +9,7 @@ from inspector.core.message_derivation import MessageDerivation
 from inspector.core.query import Query
 from inspector.core.request import AssemblesRequest, RequestDerivation
 from inspector.core.system import MemorySystem
-from inspector.gui.kit.memory_words import NOT_YET
+from inspector.gui.kit.memory_words import NO_MEMORIES, NOT_YET
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.selection import (
     ItemSubject,
@@ -23,7 +23,6 @@ from inspector.language import _
 from inspector.retrieval.scoring import RetrievesItems
 from inspector.systems import SYSTEMS
 
-NO_MEMORIES = _("This chat carries no memories to explain.")
 NO_SELECTION = _("Select a memory, in the table or on the timeline, to see why it is in or out.")
 NOTHING_OF_REQUEST = _("Select a message or an item to see why it is in the request or left out.")
 NOTHING_OF_MESSAGES = _("Select a message to see why its memory is in or left out.")
