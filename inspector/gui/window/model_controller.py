@@ -123,7 +123,9 @@ class ModelController(QObject):
         self.running.start(_LOOKING, lambda _: _request(task), ask)
 
     def cancel(self) -> None:
-        """Call off what is being asked."""
+        """Call off what is being asked, or asked about."""
+        if self.dialog.isVisible():
+            self.dialog.reject()
         if self.running.is_busy:
             self.running.cancel()
             self._refuse(_("Cancelled; nothing was written."))

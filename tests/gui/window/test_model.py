@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import threading
 from dataclasses import replace
 from urllib.parse import urlsplit
@@ -310,6 +311,18 @@ def test_a_recap_is_made_by_copying_and_pasting_and_names_entries(window, qtbot,
         "The flood",
         "It rose.",
     )
+
+
+def test_what_was_to_be_sent_of_a_chat_is_not_once_another_is_open(window, qtbot, sample, tmp_path):
+    with scripted(shorter) as endpoint:
+        name_model(window, endpoint.address)
+        controller, panel = window.bench.model_controller, queue_of(window, [0, 1])
+        panel.bar.ask_button.click()
+        qtbot.waitUntil(controller.dialog.isVisible)
+        with qtbot.waitSignal(window.bench.presenter.settled):
+            window.bench.flow.open(str(shutil.copy(sample, tmp_path / "another.jsonl")))
+        assert not controller.dialog.isVisible()
+        assert endpoint.bodies == []
 
 
 def test_enter_beside_a_prompt_that_is_typed_leaves_it(window):
