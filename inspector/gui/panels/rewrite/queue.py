@@ -45,8 +45,8 @@ class Queue:
 
     @property
     def is_begun(self) -> bool:
-        """Whether anything is decided."""
-        return bool(self.drafts or self.left or self.parted)
+        """Whether anything is decided of memories that are there."""
+        return bool(self.drafts or self.left)
 
     @property
     def open(self) -> tuple[int, ...]:
