@@ -13,7 +13,9 @@ from inspector.analysis.summed_history import (
     sums_up,
 )
 from inspector.core.bucket_summary import OLD_SUMMARY, ON
+from inspector.core.document import Document
 from inspector.core.errors import InspectorError
+from inspector.core.readings import memory_places
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.settings import SetSetting
 from inspector.gui.kit.writer_dialog import WriterDialog
@@ -48,6 +50,7 @@ class RewritingController(QObject):
         self._session = session
         self._panels = panels
         self._found: list[Proposal] = []
+        self._requested: tuple[Document, Sequence[int]] = Document(), ()
         panels.when_made(
             RewritePanel, lambda panel: panel.exchange.model_requested.connect(self.ask)
         )
@@ -55,7 +58,7 @@ class RewritingController(QObject):
     def ask(self, memories: Sequence[int]) -> None:
         """Ask for other summaries of these memories."""
         document, encoding = self._session.document, self._session.question.encoding
-        self._found = []
+        self._found, self._requested = [], (document, memories)
 
         def work(model: Model, token: CancelToken) -> None:
             tokenizer = load_tokenizer(encoding or "o200k_base")
@@ -76,6 +79,12 @@ class RewritingController(QObject):
         )
 
     def _take(self, batch: Sequence[Proposal]) -> None:
+        former, memories = self._requested
+        places = memory_places(former, self._session.document)
+        if any(places.get(one) != one for one in memories):
+            self._found = []
+            self._models.cancel()  # what comes is of memories that stand elsewhere now
+            return
         self._found += batch
         self._panels.rewrite.exchange.show_proposals(self._found, is_done=False)
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from inspector.gui.panels.rewrite.queue import Source
+from inspector.systems import memory_maker
 
 
 def write(edit, text):
@@ -58,3 +59,19 @@ def test_what_is_worded_and_not_kept_is_asked_about_before_the_chat_is_left(wind
     assert bench.session.document.memories[3].summary == "Half a sentence"
     assert bench.flow.is_modified
     assert not bench.flow.drafts.are_there
+
+
+def test_what_is_selected_is_the_queue_also_once_an_earlier_memory_is_gone(window, qtbot):
+    bench, panel = window.bench, window.bench.panels.rewrite
+    bench.selection.select([10, 12, 14])
+    panel.rewrite_selected()
+    document = bench.session.document
+    wanted = document.memories[10].id
+    with qtbot.waitSignal(bench.presenter.settled):
+        bench.commands.submit(memory_maker(document).deleted(document, (3,)))
+    assert bench.selection.memories == panel.queue.memories
+    assert bench.session.document.memories[panel.queue.memories[0]].id == wanted
+    with qtbot.waitSignal(bench.presenter.settled):
+        bench.commands.stack.undo()
+    assert bench.selection.memories == panel.queue.memories
+    assert bench.session.document.memories[panel.queue.memories[0]].id == wanted

@@ -1,6 +1,6 @@
 """What goes out to a model that a person has, and what comes back of it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -9,6 +9,7 @@ from inspector.core.document import Document
 from inspector.core.tokens import Tokenizer
 from inspector.gui.panels.rewrite.pasted import PastedTable
 from inspector.gui.panels.rewrite.queue import Queue
+from inspector.language import _
 from inspector.llm.rewriting import Proposal
 
 
@@ -23,11 +24,13 @@ class Exchange(QObject):
         copy_requested: a text for the clipboard.
         model_requested: a model shall word these memories anew (a tuple of indexes).
         came: there is an answer to look at.
+        refused: why an answer cannot be taken.
     """
 
     copy_requested = Signal(str)
     model_requested = Signal(object)
     came = Signal()
+    refused = Signal(str)
 
     def __init__(self, queue: Callable[[], Queue], pasted: PastedTable) -> None:
         super().__init__(pasted)
@@ -36,6 +39,7 @@ class Exchange(QObject):
         self._document = Document()
         self._tokenizer: Tokenizer | None = None
         self._requested: tuple[int, ...] = ()
+        self._is_outdated = False
 
     def hold(self, document: Document, tokenizer: Tokenizer | None) -> None:
         """Take over the chat, and what counts; None before the first answer."""
@@ -43,23 +47,33 @@ class Exchange(QObject):
 
     def forget(self) -> None:
         """Forget what was asked: another queue begins."""
-        self._requested = ()
+        self._requested, self._is_outdated = (), False
+
+    def move(self, places: Mapping[int, int]) -> None:
+        """Memories stand elsewhere now, by their former places; those that went are in none."""
+        moved = tuple(places[one] for one in self._requested if one in places)
+        # An answer numbers what was asked; without one of them the numbers are of others.
+        self._is_outdated = self._is_outdated or len(moved) < len(self._requested)
+        self._requested = () if self._is_outdated else moved
 
     def copy(self) -> None:
         """Copy the request for all of which nothing is decided."""
-        self._requested = self._queue().open
+        self._requested, self._is_outdated = self._queue().open, False
         if self._requested:
             summaries = [self._document.memories[one].summary for one in self._requested]
             self.copy_requested.emit(rewriting_request(summaries))
 
     def ask_model(self) -> None:
         """Have a model word all of which nothing is decided."""
-        self._requested = self._queue().open
+        self._requested, self._is_outdated = self._queue().open, False
         if self._requested:
             self.model_requested.emit(self._requested)
 
     def paste(self, text: str) -> None:
         """Lay a model's answer beside what is."""
+        if self._is_outdated:
+            self.refused.emit(_("A memory of that request is gone: copy the request again."))
+            return
         requested = self._requested or self._queue().open
         if self._tokenizer is not None and requested:
             self._pasted.show_text(text, self._document, requested, self._tokenizer)

@@ -49,6 +49,8 @@ class RewritePanel(Panel):
     title = _("Rewrite")
     area = Area.TABLES
     view_keys, folds_below = _VIEW_KEYS, True
+    # What is selected, or found by a filter, is told by places of the newest document.
+    at_once = Part.DOCUMENT
 
     split_requested = Signal(int)
     drafts_changed = Signal()
@@ -95,6 +97,7 @@ class RewritePanel(Panel):
         self.work.foot.keep_button.clicked.connect(self.keep_all)
         self.work.foot.drop_button.clicked.connect(self.drop_all)
         self.exchange.came.connect(self._show_answer)
+        self.exchange.refused.connect(self.announced)
         self.pasted.accepted.connect(self._take_pasted)
         self.pasted.closed.connect(lambda: self._stack.setCurrentIndex(0))
         self.bind("Alt+Down", self.leave_current)
@@ -118,6 +121,7 @@ class RewritePanel(Panel):
         if Part.CHAT in changes:
             self.drop_all()
         elif changes.of(~Part.WHAT_IF):
+            self._load_again()
             self._show_all()
         self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)
 
@@ -236,29 +240,29 @@ class RewritePanel(Panel):
         count = len(self._view.document.memories)
         chosen = tuple(one for one in self._candidates[self.bar.chosen] if one < count)
         self.queue = queue.of(chosen)
-        self._stop_asking()
-        self._current = None
-        self._go_to(next(iter(self.queue.open), next(iter(self.queue.memories), None)))
+        self.exchange.forget()
+        self._stack.setCurrentIndex(0)
+        self._go_to_first()
 
     def _move(self, former: Document, document: Document) -> None:
         """Follow the memories of the queue to where they stand in another document."""
-        current = self._current
-        following = None if current is None else memory_places(former, document).get(current)
+        places, current = memory_places(former, document), self._current
+        following = None if current is None else places.get(current)
         if following is None and self.editor.is_typed:
             self.queue = self._with_typed
         before, self.queue = self.queue, self.queue.moved(former, document)
+        self.exchange.move(places)
         if self.queue.memories != before.memories:
-            self._stop_asking()
+            self._stack.setCurrentIndex(0)
         if following is not None and following in self.queue.memories:
             self._current = following
-            return
+        else:
+            self._go_to_first()
+
+    def _go_to_first(self) -> None:
+        """Go to the first memory of which nothing is decided, else to the first of all."""
         self._current = None
         self._go_to(next(iter(self.queue.open), next(iter(self.queue.memories), None)))
-
-    def _stop_asking(self) -> None:
-        """What a model was asked is of another queue."""
-        self.exchange.forget()
-        self._stack.setCurrentIndex(0)
 
     def _go_on(self, memory: int) -> None:
         after = self.queue.after(memory)
@@ -275,10 +279,22 @@ class RewritePanel(Panel):
         if self._current is not None and self._is_seen:
             self._selection.select((self._current,))
 
+    def _load_again(self) -> None:
+        """Begin with what holds now, where that is another wording and nothing is typed."""
+        if not self.editor.is_typed and self.editor.edit.text != self._beginning:
+            self._load()
+
+    @property
+    def _beginning(self) -> str:
+        """The wording that the editor begins with: what is kept here, else the memory's."""
+        current = self._current
+        if current is None:
+            return ""
+        return self.queue.drafts.get(current, self._view.document.memories[current].summary)
+
     def _load(self) -> None:
         current = self._current
-        summary = "" if current is None else self._view.document.memories[current].summary
-        self.editor.load(summary if current is None else self.queue.drafts.get(current, summary))
+        self.editor.load(self._beginning)
         memories = self._view.document.memories
         self.editor.edit.target = () if current is None else _target(memories[current].id)
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from inspector.core.edits import Changes, apply
+from inspector.core.edits import Changes, SetField, apply
 from inspector.core.moment import Moment
 from inspector.gui.panels.rewrite.panel import RewritePanel
 from inspector.gui.panels.rewrite.queue import Source
@@ -266,6 +266,30 @@ def test_wordings_follow_their_memories_where_others_go_and_come_back(qtbot, pan
         31: "Two is kept.", 19: "One is kept.", 40: "Half a sente"
     }  # fmt: skip
     assert {*panel.queue.memories} == {19, 31, 40}
+
+
+def test_a_memory_that_others_reword_or_part_is_begun_with_what_holds_now(qtbot, panel, view):
+    document = view.document
+    reworded = apply(document, SetField((19,), "summary", "Rufus said nothing of the dial."))
+    shown(panel, view, without(reworded, 3))
+    assert panel.editor.wording == "Rufus said nothing of the dial."
+    write(panel.editor.edit, "Half a sente")
+    shown(panel, view, document)
+    assert panel.editor.wording == "Half a sente"
+
+
+def test_an_answer_is_laid_beside_the_memories_that_it_was_asked_of(panel, view):
+    panel.exchange.copy()
+    panel.queue = panel.queue.with_drafts({19: "One by hand."})
+    shown(panel, view, without(view.document, 3))
+    refused = []
+    panel.announced.connect(refused.append)
+    panel.show_view(replace(view, document=panel._view.document), ViewChanges(Part.ANSWER))
+    panel.exchange.paste("1. For nineteen.\n2. For thirty-one.\n3. For forty.")
+    assert [one.memory for one in panel.pasted.model.rows] == [18, 30, 39]
+    shown(panel, view, without(view.document, 3, 31))
+    panel.exchange.paste("1. For nineteen.\n2. For thirty-one.\n3. For forty.")
+    assert refused == ["A memory of that request is gone: copy the request again."]
 
 
 def test_another_source_drops_no_wording(qtbot, panel):
