@@ -375,7 +375,8 @@ def _take(found: _Answer, part: object, hear: Hear) -> None:
         if delta.refusal:
             found.refusal.append(delta.refusal)
         for index, call in enumerate(delta.tool_calls or ()):
-            held = found.calls.setdefault(call.index if call.index is not None else index, [])
+            number = call.index if isinstance(call.index, int) else index
+            held = found.calls.setdefault(number, [])
             held[:] = held or ["", "", ""]
             held[0] = text(call.id) or held[0]
             if call.function is not None:

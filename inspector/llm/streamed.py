@@ -25,7 +25,7 @@ class Function(msgspec.Struct):
 class CalledTool(msgspec.Struct):
     """A tool that is called, or a piece of the call."""
 
-    index: int | None = None
+    index: object = None
     id: object = None
     function: Function | None = None
 

@@ -81,7 +81,6 @@ def delta(**values: object) -> dict[str, object]:
         delta(refusal=5),
         delta(tool_calls=[1]),
         delta(tool_calls=5),
-        delta(tool_calls=[{"index": "a"}]),
         delta(tool_calls=[{"index": 0, "function": "look"}]),
         {"choices": [None]},
         {"choices": "x"},

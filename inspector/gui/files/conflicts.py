@@ -104,6 +104,7 @@ class Conflicts(QObject):
 
     def ask_to_merge(self, what: What, path: Path, number: int, merge: Callable[[], None]) -> None:
         """Both changed as many values of a file; `merge` lets a person decide."""
+        self._forget_only_copy(path)
         values = ngettext("{number} value", "{number} values", number).format(number=number)
         self._notice.ask(
             _(

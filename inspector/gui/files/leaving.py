@@ -47,6 +47,7 @@ class Leaving:
         self.drafts = Drafts(window)
         self._given_up = self._unsaved
         self._wish: object = None
+        self._write: Callable[[Callable[[], None]], None] = saving.save
 
     def may_leave(
         self, then: Callable[[], object], stay: Callable[[], object] | None = None
@@ -97,17 +98,28 @@ class Leaving:
         """What becomes of what is unsaved; `discard` where nothing is."""
         self._collect()
         typed, names = self.drafts.texts, self._saving.modified_names
-        answer = "discard"
-        only_here = self._saving.only_here
+        answer, only_here = "discard", self._saving.only_here
+        self._write = self._saving.save
         with self._keeper.questions.one():
             if typed and not ask_about_refused(self._window, typed[0]):
                 answer = "stay"
             elif only_here:
-                answer = ask_about_only_copy(self._window, only_here)
+                answer = self._ask_about_only_copy(only_here)
             elif names:
                 answer = ask_about_unsaved(self._window, names)
         if answer != "stay":
             self._wish = None
+        return answer
+
+    def _ask_about_only_copy(self, name: str) -> str:
+        """What becomes of a chat that is whole only here, and of what stands beside it."""
+        answer, self._write = ask_about_only_copy(self._window, name), self._saving.put_back
+        names = self._saving.modified_beside
+        if answer == "discard" and names:
+            answer, self._write = (
+                ask_about_unsaved(self._window, names),
+                self._saving.save_beside,
+            )
         return answer
 
     def _save(self, then: Callable[[], object]) -> None:
@@ -118,10 +130,7 @@ class Leaving:
             if self._wish is wish:
                 then()
 
-        if self._saving.only_here:
-            self._saving.overwrite(then=go_on)
-        else:
-            self._saving.save(go_on)
+        self._write(go_on)
 
     @property
     def _unsaved(self) -> tuple[Document, tuple[str, ...]]:

@@ -128,19 +128,36 @@ class Saving(FileService):
     def only_here(self) -> str:
         """The name of the chat's file, where what is shown is the only whole copy of it."""
         path = self._conflicts.only_here
-        return "" if path is None or self._keeper.chat is None else path.name
+        # Where it is read-only another window has it as well.
+        is_lacking = path is None or self._keeper.chat is None or self._commands.read_only
+        return "" if is_lacking or path is None else path.name
 
-    def overwrite(self, what: What = None, then: Then | None = None) -> None:
-        """Save over what somebody else wrote; that is backed up like any former contents.
+    @property
+    def modified_beside(self) -> tuple[str, ...]:
+        """The modified files that stand beside the chat."""
+        paths = (self.jobs.path(one) for one in self.jobs.modified if one is not None)
+        return tuple(path.name for path in paths if path is not None)
 
-        Args:
-            what: what is saved.
-            then: called once it is written.
-        """
+    def put_back(self, then: Then) -> None:
+        """Write the chat whatever its file holds now, and all that stands beside it."""
+        self._begin(
+            lambda: together([self.jobs.in_place(None, overwrite=True), *self._jobs_beside]), then
+        )
+
+    def save_beside(self, then: Then) -> None:
+        """Write all that stands beside the chat."""
+        self._begin(lambda: together(self._jobs_beside), then)
+
+    @property
+    def _jobs_beside(self) -> list[Job | None]:
+        return [self.jobs.in_place(one) for one in self.jobs.modified if one is not None]
+
+    def overwrite(self, what: What = None) -> None:
+        """Save over what somebody else wrote; that is backed up like any former contents."""
         if what is None and self._commands.read_only:
             self.announced.emit(self._commands.read_only)
             return
-        self._begin(lambda: together([self.jobs.in_place(what, overwrite=True)]), then)
+        self._begin(lambda: together([self.jobs.in_place(what, overwrite=True)]), None)
 
     def _all_by(self, way: Way) -> list[Job] | None:
         self.jobs.way = way

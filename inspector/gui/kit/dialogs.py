@@ -88,10 +88,10 @@ def ask_about_only_copy(parent: QWidget, name: str) -> str:
         parent,
         QMessageBox.Icon.Question,
         _("The only whole copy"),
-        _("{name} is whole only here: somebody else wrote its file, or took it away.").format(
+        _("{name} is whole only here: its file is gone, or is no longer what it was.").format(
             name=name
         ),
-        _("Putting it back makes a backup of what the file holds now."),
+        _("Of what the file holds now, if anything, a backup is made first."),
     )
     save = box.addButton(_("Put it back"), QMessageBox.ButtonRole.AcceptRole)
     discard = box.addButton(_("Give it up"), QMessageBox.ButtonRole.DestructiveRole)

@@ -46,7 +46,6 @@ class CellDelegate(QStyledItemDelegate):
         background: behind a row that is neither selected nor under the pointer.
         paint_over: over every cell, if set.
         editor: the text editor that is open.
-        other_editor: the editor of something else that was opened last.
 
     Signals:
         left_refused: a person left a cell whose text was refused; a sentence that says why.
@@ -71,7 +70,6 @@ class CellDelegate(QStyledItemDelegate):
         self.background: Background | None = None
         self.paint_over: PaintOver | None = None
         self.editor: TextCellEditor | None = None
-        self.other_editor: QWidget | None = None
 
     @override
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -130,7 +128,6 @@ class CellDelegate(QStyledItemDelegate):
         if editor is None:
             editor = super().createEditor(parent, option, index)
             editor.setAccessibleName(label)
-        self.other_editor = editor
         return editor
 
     @override

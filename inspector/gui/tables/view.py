@@ -4,14 +4,7 @@ from typing import Generic
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QAbstractItemDelegate,
-    QAbstractItemView,
-    QHeaderView,
-    QTableView,
-    QWidget,
-)
-from shiboken6 import isValid
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.paint_context import PaintContext
@@ -97,11 +90,6 @@ class Table(Themed, QTableView, Generic[Row]):
         """
         for editor in self.findChildren(CellEditor):
             editor.end(Ending.LEFT if keep else Ending.REVERTED)
-        other = self.cells.other_editor
-        if other is not None and isValid(other):
-            if keep:
-                self.commitData(other)
-            self.closeEditor(other, QAbstractItemDelegate.EndEditHint.NoHint)
 
     @override
     def restyle(self) -> None:

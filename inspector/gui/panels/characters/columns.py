@@ -115,11 +115,11 @@ RELATIONSHIPS = (
     Column[RelationshipRow](
         _("Trust"), _("0 to 10; from 7 on the block says high trust."),
         lambda row: plain(row.level("trust_level")), "10.5", is_number=True,
-        edit=lambda row: float(row.level("trust_level")), field="trust_level",
+        edit=lambda row: plain(row.level("trust_level")), field="trust_level",
     ),
     Column[RelationshipRow](
         _("Tension"), _("0 to 10; from 7 on the block says high tension."),
         lambda row: plain(row.level("tension_level")), "10.5", is_number=True,
-        edit=lambda row: float(row.level("tension_level")), field="tension_level",
+        edit=lambda row: plain(row.level("tension_level")), field="tension_level",
     ),
 )  # fmt: skip

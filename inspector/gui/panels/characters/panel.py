@@ -27,7 +27,7 @@ from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
-from inspector.language import _
+from inspector.language import _, without_marks
 from inspector.systems import memory_maker
 
 NOTHING = _("Nothing is kept about characters in this chat.")
@@ -121,8 +121,8 @@ class CharactersPanel(Panel):
 
     def _ask_relationship(self, row: int, column: int, value: object) -> None:
         field, key = RELATIONSHIPS[column].field, self.relationships.rows[row].key
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)  # as a person, and the extension, would write it
+        if RELATIONSHIPS[column].is_number:
+            value = _number(value)
         maker = memory_maker(self._document)
         self._ask(partial(maker.with_relationship, self._document, key), field, value)
 
@@ -134,6 +134,15 @@ class CharactersPanel(Panel):
             return
         self.notice.say("")
         self.edit_requested.emit(edit)
+
+
+def _number(typed: object) -> object:
+    """The number that is typed; the text where it is none, which is refused with the reason."""
+    try:
+        number = float(without_marks(str(typed).strip(), is_whole=False))
+    except ValueError:
+        return typed
+    return int(number) if number.is_integer() else number
 
 
 def _of_another_end(view: View) -> str:

@@ -116,6 +116,8 @@ class BulkDialog(EditDialog):
         self._memories = tuple(places[one] for one in self._memories if one in places)
         self._excluded = frozenset(places[one] for one in self._excluded if one in places)
         self._show_title()
+        gone = _("Others wrote the chat, and these memories are gone.")
+        self.show_trouble("" if self._memories else gone)
         self._show()
 
     def _show_title(self) -> None:

@@ -5,7 +5,6 @@ import json
 import pytest
 import shiboken6
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDoubleSpinBox
 
 from inspector.core.edits import apply, changes_between
 from inspector.core.moment import Moment
@@ -59,7 +58,7 @@ def begin(qtbot, table, row, column, text):
     table.setFocus()
     table.setCurrentIndex(table.model().index(row, column))
     qtbot.keyClick(table, Qt.Key.Key_F2)
-    editor = table.findChild(TextCellEditor).edit
+    editor = table.findChildren(TextCellEditor)[-1].edit
     editor.selectAll()
     qtbot.keyClicks(editor, text)
     return editor
@@ -105,13 +104,33 @@ def test_what_is_typed_in_a_cell_is_a_draft_with_a_name_and_asked_for_before_a_s
     panel.commit()
     assert panel.document.characters["Kai"].emotion == "furious"
     assert editor not in modified_texts()
+
+
+def test_a_level_is_typed_like_a_text_and_one_that_nobody_typed_stays_as_it_is(qtbot, panel):
+    def levels():
+        kept = panel.document.stores["openvault"]["relationships"]["Kai<->Zoe"]
+        return kept["trust_level"], kept["tension_level"]
+
+    panel.relationships.edited.emit(0, 3, 7.12345678)
     panel.pairs.setFocus()
-    panel.pairs.setCurrentIndex(panel.relationships.index(0, 2))
+    panel.pairs.setCurrentIndex(panel.relationships.index(0, 3))
     qtbot.keyClick(panel.pairs, Qt.Key.Key_F2)
-    panel.pairs.findChild(QDoubleSpinBox).setValue(4)
     panel.commit()
-    kept = panel.document.stores["openvault"]["relationships"]["Kai<->Zoe"]
-    assert kept["trust_level"] == 4
+    assert levels() == (8, 7.12345678)
+    editor = begin(qtbot, panel.pairs, 0, 2, "4.5")
+    assert editor in modified_texts()
+    panel.commit()
+    assert levels() == (4.5, 7.12345678)
+    write(qtbot, panel.pairs, 0, 2, "4")
+    assert repr(levels()[0]) == "4"
+    for wrong in ("many", "99", "nan", "1e400"):
+        editor = begin(qtbot, panel.pairs, 0, 2, wrong)
+        qtbot.keyClick(editor, Qt.Key.Key_Return)
+        assert editor.text == wrong
+        assert "0 to 10" in panel.pairs.cells.editor.hint
+        qtbot.keyClick(editor, Qt.Key.Key_Escape)
+        qtbot.waitUntil(lambda gone=editor: not shiboken6.isValid(gone))
+    assert levels() == (4, 7.12345678)
 
 
 def test_a_chat_that_keeps_nothing_says_so(panel):

@@ -118,6 +118,9 @@ def requested(monkeypatch):
             self.names.append(tuple(names))
             return self.answer
 
+        def about_only_copy(self, answer):
+            monkeypatch.setattr(leaving, "ask_about_only_copy", lambda *_: answer)
+
     made = Query()
     monkeypatch.setattr(leaving, "ask_about_unsaved", made.ask)
     monkeypatch.setattr(lore_service, "ask_about_unsaved", made.ask)

@@ -7,9 +7,10 @@ from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.edits import SetField
 from inspector.core.lore import LoreKind, SetLoreField
-from inspector.files import backup_folder
+from inspector.files import OutsideState, backup_folder
 from inspector.folders import data_folder
 from inspector.gui.files import saving
+from inspector.gui.files.conflicts import Conflicts
 from inspector.gui.files.file_keeper import FileKeeper
 from inspector.lore_files import FileKind
 from inspector.shipped import sample_chat, sample_lorebook
@@ -217,6 +218,43 @@ def test_leaving_asks_about_every_file_with_unsaved_edits(
     is_saved = answer == "save"
     assert (world.read_bytes() != WORLD) is is_saved
     assert (chat.read_bytes() != sample.read_bytes()) is is_saved
+
+
+@pytest.mark.parametrize("about_lore", ["stay", "discard", "save"])
+def test_who_gives_up_a_chat_that_is_gone_is_still_asked_about_its_lorebook(
+    lore_desk, chat, world, sample, requested, qtbot, about_lore
+):
+    requested.answer = about_lore
+    requested.about_only_copy("discard")
+    bench = lore_desk.bench
+    lore_desk.edit(ORDER)
+    lore_desk.edit(IMPORTANCE)
+    chat.unlink()
+    bench.window.findChild(Conflicts).show_outside(None, chat, OutsideState.DELETED)
+    bench.flow.open(str(sample))
+    assert requested.names == [("world.json",)]
+    if about_lore == "stay":
+        settle(lore_desk.window)
+        assert bench.flow.is_modified
+        return
+    qtbot.waitUntil(lambda: bench.flow.is_sample)
+    assert (world.read_bytes() != WORLD) is (about_lore == "save")
+    assert not chat.exists()
+
+
+def test_a_chat_that_is_gone_is_put_back_with_what_stands_beside_it(
+    lore_desk, chat, world, sample, requested, qtbot
+):
+    requested.about_only_copy("save")
+    bench = lore_desk.bench
+    lore_desk.edit(ORDER)
+    lore_desk.edit(IMPORTANCE)
+    chat.unlink()
+    bench.window.findChild(Conflicts).show_outside(None, chat, OutsideState.DELETED)
+    bench.flow.open(str(sample))
+    qtbot.waitUntil(lambda: bench.flow.is_sample)
+    assert world.read_bytes() != WORLD
+    assert b'"importance":5' in chat.read_bytes().replace(b" ", b"")
 
 
 def test_a_refused_save_keeps_the_person_where_the_edits_are(
