@@ -11,6 +11,13 @@ from inspector.gui.tables.rows import blocks
 _FLAG = QItemSelectionModel.SelectionFlag
 
 
+def selected_rows(model: QItemSelectionModel) -> set[int]:
+    """The rows of which anything is selected; Qt's own asks for the flags of every cell."""
+    selection = model.selection()
+    runs = (selection.at(number) for number in range(selection.size()))
+    return {row for run in runs for row in range(run.top(), run.bottom() + 1)}
+
+
 class Places(Protocol):
     """Which items a table shows, in the order of its rows."""
 
@@ -53,11 +60,8 @@ class SelectedPlaces(QObject):
     @property
     def places(self) -> tuple[int, ...]:
         """The selected items, in stored order."""
-        # `selectedRows` asks for the flags of every cell.
-        selection, order = self._table.selectionModel().selection(), self._places()
-        runs = (selection.at(number) for number in range(selection.size()))
-        rows = {row for run in runs for row in range(run.top(), run.bottom() + 1)}
-        return tuple(sorted(order[row] for row in rows))
+        order = self._places()
+        return tuple(sorted(order[row] for row in selected_rows(self._table.selectionModel())))
 
     @property
     def current(self) -> int | None:

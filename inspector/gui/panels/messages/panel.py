@@ -166,30 +166,33 @@ class MessagesPanel(Panel):
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         if Part.CHAT in changes or Part.DOCUMENT in changes:
-            self.set_document(view.document, went_on=changes.edits.went_on)
+            is_other = Part.CHAT in changes or changes.edits.chat_replaced
+            self.set_document(view.document, is_edited=not is_other)
+            self.set_playhead(view.question.moment.at)
         if Part.CHAT in changes or changes.edits.went_on:
             self.count_changed.emit(self.count_in(view))
         if Part.QUESTION in changes:
             self.set_playhead(view.question.moment.at)
 
-    def set_document(self, document: Document | None, *, went_on: bool = False) -> None:
+    def set_document(self, document: Document | None, *, is_edited: bool = False) -> None:
         """Show a chat; an edited document of the same chat leaves everything in its place.
 
         Args:
             document: the chat; None for none.
-            went_on: whether it is the same chat, with which others went on.
+            is_edited: whether it is the same chat, of which messages were hidden or reworded, or
+                with which others went on.
         """
         self._is_open = document is not None
         displayed = document or Document()
         if displayed.chat is self.model.document.chat:
             self.model.update_document(displayed)
             self.gatherer.set_document(displayed)
-        elif went_on:
+        elif is_edited:
             self.model.update_document(displayed)
             self.gatherer.set_document(displayed)
             self.rows.set_chat(displayed.chat)
+            self.selected_bar.refresh()
         else:
-            self.model.facts.playhead = None
             self.model.set_document(displayed, np.zeros(0, dtype=np.int64))
             self.gatherer.set_document(displayed)
             self.rows.set_chat(displayed.chat)

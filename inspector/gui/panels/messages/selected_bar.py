@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -11,6 +12,7 @@ from inspector.gui.kit.selection_bar import SelectionBar
 from inspector.gui.kit.text import counted
 from inspector.gui.panels.messages.model import MessagesModel
 from inspector.gui.panels.messages.table import MessagesTable
+from inspector.gui.tables.selected import selected_rows
 from inspector.language import _
 from inspector.tokenizer import load_tokenizer
 
@@ -43,8 +45,8 @@ class SelectedBar(SelectionBar):
 
     def refresh(self) -> None:
         """Look again at what is selected."""
-        rows = self._table.selectionModel().selectedRows()
-        self._messages = sorted(self._model.message_at(one.row()) for one in rows)
+        rows = selected_rows(self._table.selectionModel())
+        self._messages = sorted(map(self._model.message_at, rows))
         if len(self._messages) < 2:
             self.show_sums("")
             return
@@ -62,7 +64,7 @@ class SelectedBar(SelectionBar):
             count = load_tokenizer("o200k_base").count
             tokens = sum(count(chat.message(one).text) for one in self._messages)
             words += f", {counted(tokens, '{n} token', '{n} tokens')}"
-        memories = {memory for one in self._messages for memory in sources.of_message(one)}
+        memories = sources.of_messages(np.array(self._messages, dtype=np.int64))
         named = counted(len(memories), "{n} memory", "{n} memories")
         self.show_sums(
             words, _("{hidden:,} hidden · sources of {named}").format(hidden=hidden, named=named)
