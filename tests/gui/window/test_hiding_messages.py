@@ -33,3 +33,14 @@ def test_messages_that_are_hidden_stay_selected_and_behind_the_moment(window, qt
     settle(window)
     assert set(bench.session.document.chat.hidden[140:145]) == before == {0}
     assert len(selected_rows(panel.table.selectionModel())) == 5
+
+
+def test_all_that_are_selected_stay_so_where_none_was_gone_to(window):
+    bench, panel = window.bench, window.bench.panels.messages
+    bench.docks.show("messages")
+    panel.table.selectAll()
+    panel.selected_bar._hide.click()
+    settle(window)
+    assert all(bench.session.document.chat.hidden)
+    assert panel.selected_bar._hide.text() == "Show"
+    assert len(selected_rows(panel.table.selectionModel())) == len(bench.session.document.chat)

@@ -63,6 +63,9 @@ class MessagesTable(Table[MessageRow]):
 
     def show_message(self, message: int | None, *, centre: bool = False) -> None:
         """Make a message's row the current one, without saying that a person chose it."""
+        has_current = self.currentIndex().isValid()
+        if message is None and not has_current and self.selectionModel().hasSelection():
+            return  # All were selected, without any of them being gone to.
         row = None if message is None else self._messages.row_of(message)
         # A row of several that are selected stays one of them.
         if row is None or not self.selectionModel().isRowSelected(row):
