@@ -16,6 +16,7 @@ from inspector.gui.panels.messages.cells import background, paint_moment
 from inspector.gui.panels.messages.columns import COLUMNS, Location
 from inspector.gui.panels.messages.model import MessagesModel
 from inspector.gui.panels.messages.row import MessageRow
+from inspector.gui.tables.selected import selected_rows
 from inspector.gui.tables.view import Table
 from inspector.language import _
 
@@ -63,8 +64,7 @@ class MessagesTable(Table[MessageRow]):
 
     def show_message(self, message: int | None, *, centre: bool = False) -> None:
         """Make a message's row the current one, without saying that a person chose it."""
-        has_current = self.currentIndex().isValid()
-        if message is None and not has_current and self.selectionModel().hasSelection():
+        if message is None and len(selected_rows(self.selectionModel())) > 1:
             return  # All were selected, without any of them being gone to.
         row = None if message is None else self._messages.row_of(message)
         # A row of several that are selected stays one of them.
