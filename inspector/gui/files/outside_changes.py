@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial, reduce
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QTimer, Signal
 
 from inspector.core.document import Document, sources_of
 from inspector.core.edits import Edit, apply, changes_between
@@ -32,7 +31,7 @@ _MOST_DELETED, _FEW = 20, 5
 """Messages that a person deletes at most, and that are few also of a short chat."""
 
 TYPING_MS = 1000
-"""After which it is looked again whether a person still types, or holds something."""
+"""After which it is looked again whether a person still types."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,11 +104,6 @@ class Reconciled:
     def put_back_in_words(self) -> str:
         """What was saved here and the file did not have any more; empty if nothing."""
         return put_back_in_words(self.merge.put_back)
-
-
-def _is_in_hand() -> bool:
-    """Whether a person holds something, such as a boundary, that another reading would take."""
-    return QGuiApplication.mouseButtons() != Qt.MouseButton.NoButton
 
 
 def _is_cut(chat: OpenChat) -> bool:
@@ -193,7 +187,7 @@ class OutsideChanges(FileService):
         if found.is_torn and not self._settling.is_over():
             return
         self._settling.end()
-        if self._drafts.are_there or _is_in_hand():
+        if self._drafts.are_there:
             QTimer.singleShot(TYPING_MS, self, partial(self._show, found))
         elif found.is_loss and found.theirs.on_disk.identity != self._accepted:
             self._conflicts.ask_about_loss(

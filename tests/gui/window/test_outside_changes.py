@@ -10,14 +10,13 @@ from threading import Thread
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from inspector.core.edits import SetField, apply
 from inspector.files import OutsideState
 from inspector.files.unsaved import folder_of, found_unsaved, unsaved_folder
 from inspector.files.unsaved_writing import UnsavedEdits
-from inspector.gui.files import leaving, outside_changes
+from inspector.gui.files import leaving
 from inspector.gui.files.conflicts import Conflicts
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.jsonbytes.pieces import joined
@@ -90,23 +89,6 @@ def overwritten(bench, qtbot, contents):
         lambda: "still whole" in bench.notice.text and not bench.notice.isHidden(), timeout=10_000
     )
     return [one.text() for one in bench.notice.buttons]
-
-
-def test_another_reading_waits_until_a_person_lets_go_of_what_is_held(bench, qtbot, monkeypatch):
-    pressed, looked = [LEFT], []
-
-    def buttons():
-        looked.append(1)
-        return pressed[0] if pressed else Qt.MouseButton.NoButton
-
-    length = len(bench.session.document.chat)
-    monkeypatch.setattr(outside_changes, "TYPING_MS", 10)
-    monkeypatch.setattr(QGuiApplication, "mouseButtons", buttons)
-    bench.keeper.chat.path.write_bytes(with_reply(bench.keeper.chat.path.read_bytes()))
-    qtbot.waitUntil(lambda: len(looked) > 2)
-    assert len(bench.session.document.chat) == length
-    pressed.clear()
-    qtbot.waitUntil(lambda: len(bench.session.document.chat) == length + 1)
 
 
 def test_a_few_messages_that_are_deleted_are_followed_quietly(bench, qtbot):
