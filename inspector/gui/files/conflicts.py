@@ -78,7 +78,7 @@ class Conflicts(QObject):
         """Somebody else wrote or removed a file, or it is again what it was."""
         copy = (_("Save a copy…"), partial(self.copy_requested.emit, what))
         if state is OutsideState.SAME:
-            self._forget_only_copy(path)
+            self._forget_copy_of(path)
             self._notice.close_about(path)
         elif state is OutsideState.DELETED:
             self._note_only_copy(what, path)
@@ -104,7 +104,7 @@ class Conflicts(QObject):
 
     def ask_to_merge(self, what: What, path: Path, number: int, merge: Callable[[], None]) -> None:
         """Both changed as many values of a file; `merge` lets a person decide."""
-        self._forget_only_copy(path)
+        self._forget_copy_of(path)
         values = ngettext("{number} value", "{number} values", number).format(number=number)
         self._notice.ask(
             _(
@@ -157,16 +157,20 @@ class Conflicts(QObject):
     def settle(self, path: Path) -> None:
         """A file was written, or what others wrote is shown: nothing is to be decided about it."""
         self._pending = deque(one for one in self._pending if one[-1] != path)
-        self._forget_only_copy(path)
+        self._forget_copy_of(path)
         self._notice.close_about(path)
+
+    def forget_only_copy(self) -> None:
+        """The open chat is whole on the disk, or it is another one."""
+        self.only_here = None
 
     def _note_only_copy(self, what: What, path: Path) -> None:
         if what is None:
             self.only_here = path
 
-    def _forget_only_copy(self, path: Path) -> None:
+    def _forget_copy_of(self, path: Path) -> None:
         if path == self.only_here:
-            self.only_here = None
+            self.forget_only_copy()
 
     def _decide(self, choose: Callable[[What], None], what: What) -> None:
         choose(what)

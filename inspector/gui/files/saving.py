@@ -84,7 +84,9 @@ class Saving(FileService):
         self._round: _Round | None = None
         self._next: deque[tuple[_JobsOf, Then | None, Way]] = deque()
         self._keeper.held.connect(self._forget)
-        self._keeper.saved.connect(self._take_saved_chat)
+        for signal in (self._keeper.held, self._keeper.saved):
+            signal.connect(self._conflicts.forget_only_copy)
+        self._keeper.saved.connect(self._take_saved)
         self._keeper.not_saved.connect(self._take_chat_refusal)
         self._keeper.conflict.connect(self._take_chat_conflict)
         self._lore.saved.connect(self._take_saved_lore)
@@ -128,9 +130,10 @@ class Saving(FileService):
     def only_here(self) -> str:
         """The name of the chat's file, where what is shown is the only whole copy of it."""
         path = self._conflicts.only_here
+        if path is None or self._keeper.chat is None:
+            return ""
         # Where it is read-only another window has it as well.
-        is_lacking = path is None or self._keeper.chat is None or self._commands.read_only
-        return "" if is_lacking or path is None else path.name
+        return "" if self._commands.read_only else path.name
 
     @property
     def modified_beside(self) -> tuple[str, ...]:
@@ -180,7 +183,6 @@ class Saving(FileService):
         """Another chat is open: what waits is of the one before."""
         self._next.clear()
         self._conflicts.forget()
-        self._conflicts.only_here = None
 
     def _begin_next(self) -> None:
         if self._round is None and self._next:
@@ -190,10 +192,6 @@ class Saving(FileService):
         if in_place:
             self._conflicts.settle(saved.on_disk.path)
         self._count(saved=saved)
-
-    def _take_saved_chat(self, saved: Saved, in_place: bool) -> None:  # noqa: FBT001 - a slot
-        self._conflicts.only_here = None
-        self._take_saved(saved, in_place)
 
     def _take_saved_lore(self, _lore: Lore, saved: Saved, in_place: bool) -> None:  # noqa: FBT001
         self._take_saved(saved, in_place)
