@@ -17,7 +17,7 @@ from inspector.core.deadline import Deadline
 from inspector.core.decoded import is_list, is_number
 from inspector.core.document import Document
 from inspector.core.edits import SetField
-from inspector.core.memory import Memory, titles_of
+from inspector.core.memory import Memory, by_id, titles_of
 from inspector.core.problems import Problem, Severity
 from inspector.core.query import FindsFaults, Query
 from inspector.language import _, ngettext
@@ -77,9 +77,7 @@ def lint(
         found += system.check(document)
     if loaded is not None:
         found += _stale(document, loaded)
-    ids: dict[str, list[Memory]] = {}
-    for memory in document.memories:
-        ids.setdefault(memory.id, []).append(memory)
+    ids = by_id(document.memories)
     wordings = Counter(wording_of(memory) for memory in document.memories)
     for memory in document.memories:
         if not memory.index % _AT_A_TIME and until.is_over:
@@ -280,14 +278,15 @@ def _findings_among(
     memory: Memory, document: Document, ids: Mapping[str, Sequence[Memory]], wordings: Counter[str]
 ) -> Iterator[Problem]:
     """What shows only beside the other memories and the messages."""
-    if memory.id and len(ids[memory.id]) > 1:
-        rest = (one for one in ids[memory.id] if one is not memory)
+    same = ids.get(memory.id, ())
+    if len(same) > 1:
+        rest = (one for one in same if one is not memory)
         yield _of(
             memory,
             "id-twice",
             _(
                 "{label} has the same id as {memories}; a release keeps or drops them together."
-            ).format(label=memory.label, memories=titles_of(rest, len(ids[memory.id]) - 1)),
+            ).format(label=memory.label, memories=titles_of(rest, len(same) - 1)),
         )
     wording = wording_of(memory)
     if wording and wordings[wording] > 1:

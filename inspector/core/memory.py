@@ -1,7 +1,7 @@
 """A memory: one remembered event or reflection, as it is stored and as a design reads it."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -143,6 +143,15 @@ class Memory:
         if len(words) > _LONGEST_CHARS:
             words = f"{words[:_LONGEST_CHARS].rsplit(' ', 1)[0]} …"
         return _("#{index} “{words}”").format(index=self.index, words=words)
+
+
+def by_id(memories: Iterable[Memory]) -> Mapping[str, Sequence[Memory]]:
+    """All memories that have an id, by it: one can stand twice."""
+    found: dict[str, list[Memory]] = {}
+    for memory in memories:
+        if memory.id:
+            found.setdefault(memory.id, []).append(memory)
+    return found
 
 
 def titles_of(memories: Iterable[Memory], n: int) -> str:

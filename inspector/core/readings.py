@@ -1,10 +1,10 @@
 """Where the memories and messages of a document stand in a later one of the same chat."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from inspector.core.chat import Chat
 from inspector.core.document import Document
+from inspector.core.memory import by_id
 
 
 def memory_places(before: Document, after: Document) -> Mapping[int, int]:
@@ -17,16 +17,15 @@ def memory_places(before: Document, after: Document) -> Mapping[int, int]:
     if before.memories is after.memories:
         return {memory.index: memory.index for memory in before.memories}
     by_record = {id(memory.record): memory.index for memory in after.memories}
-    by_id = {memory.id: memory.index for memory in after.memories}
-    counts = [Counter(memory.id for memory in one.memories) for one in (before, after)]
+    former, later = by_id(before.memories), by_id(after.memories)
     is_as_long = len(before.memories) == len(after.memories)
     found: dict[int, int] = {}
     for memory in before.memories:
         index, stored = memory.index, memory.id
         if id(memory.record) in by_record:
             found[index] = by_record[id(memory.record)]
-        elif stored and all(count[stored] == 1 for count in counts):
-            found[index] = by_id[stored]
+        elif len(former.get(stored, ())) == len(later.get(stored, ())) == 1:
+            found[index] = later[stored][0].index
         elif is_as_long and after.memories[index].id == stored:
             found[index] = index
     return found

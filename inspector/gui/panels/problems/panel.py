@@ -24,6 +24,7 @@ from inspector.analysis.filters.problem_rows import ProblemRow, problem_fields
 from inspector.analysis.filters.rows import MemoryRow
 from inspector.analysis.problem_list import codes_by_memory
 from inspector.core.edits import SetField
+from inspector.core.memory import by_id
 from inspector.core.problems import Problem
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel, Worker
@@ -36,7 +37,7 @@ from inspector.gui.panels.problems.model import (
     ProblemsModel,
 )
 from inspector.gui.panels.problems.table import ProblemsTable
-from inspector.gui.panels.problems.words import by_id, place_of, worded
+from inspector.gui.panels.problems.words import place_of, worded
 from inspector.gui.state.selection import Matches, Selection
 from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.gui.tables.filter_row import FilterRow

@@ -11,15 +11,6 @@ from inspector.language import _
 _WORD = re.compile(r"[^\s'\"“”‘’(),;:]+")
 
 
-def by_id(memories: Sequence[Memory]) -> dict[str, list[Memory]]:
-    """All memories that have an id."""
-    found: dict[str, list[Memory]] = {}
-    for memory in memories:
-        if memory.id:
-            found.setdefault(memory.id, []).append(memory)
-    return found
-
-
 def worded(problem: Problem, known: Mapping[str, Sequence[Memory]]) -> Problem:
     """The problem with every id of a memory put as `#11 “Rufus confessed …”`.
 
