@@ -56,16 +56,19 @@ class Exchange(QObject):
         self._is_outdated = self._is_outdated or len(moved) < len(self._requested)
         self._requested = () if self._is_outdated else moved
 
+    def _request_open(self) -> None:
+        self._requested, self._is_outdated = self._queue().open, False
+
     def copy(self) -> None:
         """Copy the request for all of which nothing is decided."""
-        self._requested, self._is_outdated = self._queue().open, False
+        self._request_open()
         if self._requested:
             summaries = [self._document.memories[one].summary for one in self._requested]
             self.copy_requested.emit(rewriting_request(summaries))
 
     def ask_model(self) -> None:
         """Have a model word all of which nothing is decided."""
-        self._requested, self._is_outdated = self._queue().open, False
+        self._request_open()
         if self._requested:
             self.model_requested.emit(self._requested)
 

@@ -250,7 +250,7 @@ class RewritePanel(Panel):
         following = None if current is None else places.get(current)
         if following is None and self.editor.is_typed:
             self.queue = self._with_typed
-        before, self.queue = self.queue, self.queue.moved(former, document)
+        before, self.queue = self.queue, self.queue.moved(places, former, document)
         self.exchange.move(places)
         if self.queue.memories != before.memories:
             self._stack.setCurrentIndex(0)

@@ -9,7 +9,6 @@ from inspector.core.document import Document
 from inspector.core.edits import SetField
 from inspector.core.memory import Memory
 from inspector.core.problems import Problem
-from inspector.core.readings import memory_places
 from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.text import counted, one_line, signed
 from inspector.gui.panels.rewrite.queue_list import QueueRow
@@ -73,14 +72,14 @@ class Queue:
         """The queue once its drafts are made; those of memories that went stay."""
         return replace(self, drafts={}, left=frozenset())
 
-    def moved(self, former: Document, document: Document) -> "Queue":
+    def moved(self, places: Mapping[int, int], former: Document, document: Document) -> "Queue":
         """The queue in another document, with each memory where it stands there.
 
         Args:
+            places: where memories stand there, by their former places; see `memory_places`.
             former: of whose memories the queue is.
             document: the other one; a draft of a memory that it lacks waits until it is back.
         """
-        places = memory_places(former, document)
         drafts = {places[one]: text for one, text in self.drafts.items() if one in places}
         gone = [one for one in self.drafts if one not in places]
         parted = {
