@@ -168,10 +168,9 @@ class MessagesPanel(Panel):
         if Part.CHAT in changes or Part.DOCUMENT in changes:
             is_other = Part.CHAT in changes or changes.edits.chat_replaced
             self.set_document(view.document, is_edited=not is_other)
-            self.set_playhead(view.question.moment.at)
         if Part.CHAT in changes or changes.edits.went_on:
             self.count_changed.emit(self.count_in(view))
-        if Part.QUESTION in changes:
+        if changes.of(Part.CHAT | Part.DOCUMENT | Part.QUESTION):
             self.set_playhead(view.question.moment.at)
 
     def set_document(self, document: Document | None, *, is_edited: bool = False) -> None:
