@@ -42,7 +42,6 @@ class TextCellEditor(CellEditor):
         self.edit.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.edit.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.edit.document().setDocumentMargin(scaled(3))
-        self.edit.setAccessibleName(_("Text of the cell"))
         self._hint = QLabel(self)
         self._hint.setTextFormat(Qt.TextFormat.PlainText)
         self._hint.setWordWrap(True)
