@@ -103,7 +103,7 @@ class ProblemsPanel(Themed, Panel):
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         if Part.CHAT in changes or Part.PROBLEMS in changes:
-            known = by_id(view.document.memories) if view.problems else {}
+            known = by_id(view.document.memories if view.problems else ())
             codes = dict.fromkeys(one.code for one in view.problems)
             self.filter.fields = problem_fields(view.document, codes)
             self.model.set_fields(self.filter.fields, _reader(view))
