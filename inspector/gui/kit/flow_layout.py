@@ -1,8 +1,29 @@
 """Lays widgets out like words: from left to right, then on the next line."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
 from typing_extensions import override
+
+
+def in_lines(widths: Sequence[int], room: int, spacing: int) -> list[list[int]]:
+    """Which things stand in each line, by their numbers.
+
+    Args:
+        widths: of all of them, in pixels.
+        room: the width of a line.
+        spacing: between two in one line.
+    """
+    lines: list[list[int]] = [[]]
+    left = 0
+    for number, width in enumerate(widths):
+        if left and left + width > room:
+            lines.append([])
+            left = 0
+        lines[-1].append(number)
+        left += width + spacing
+    return lines
 
 
 class FlowLayout(QLayout):
@@ -71,16 +92,18 @@ class FlowLayout(QLayout):
     def _arrange(self, room: QRect, *, location: bool) -> int:
         margins: QMargins = self.contentsMargins()
         inside = room.marginsRemoved(margins)
-        x, y, line = inside.left(), inside.top(), 0
-        for number, item in enumerate(self._items):
-            size = item.sizeHint()
-            width = min(size.width(), inside.width())
-            if x > inside.left() and x + width > inside.right() + 1:
-                x, y, line = inside.left(), y + line + self.spacing(), 0
-            if number == len(self._items) - 1:
-                width = max(width, inside.right() - x + 1)
-            if location:
-                item.setGeometry(QRect(QPoint(x, y), QSize(width, size.height())))
-            x += width + self.spacing()
-            line = max(line, size.height())
-        return y + line - room.top() + margins.bottom()
+        sizes = [item.sizeHint() for item in self._items]
+        widths = [min(size.width(), inside.width()) for size in sizes]
+        y = inside.top() - self.spacing()
+        for line in in_lines(widths, inside.width(), self.spacing()):
+            x, y = inside.left(), y + self.spacing()
+            for number in line:
+                width = widths[number]
+                if number == len(self._items) - 1:
+                    width = max(width, inside.right() - x + 1)
+                if location:
+                    rect = QRect(QPoint(x, y), QSize(width, sizes[number].height()))
+                    self._items[number].setGeometry(rect)
+                x += width + self.spacing()
+            y += max((sizes[number].height() for number in line), default=0)
+        return y - room.top() + margins.bottom()

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidge
 from typing_extensions import override
 
 from inspector.core.injection import Injection
+from inspector.gui.kit.flow_layout import in_lines
 from inspector.gui.kit.font_set import font_set
 from inspector.gui.kit.paint import RADIUS, focus_ring
 from inspector.gui.kit.text import counted, spelling
@@ -182,20 +183,16 @@ class SlotChooser(QWidget):
             self._arrange()
 
     def _arrange(self) -> None:
-        rows: list[list[SlotButton]] = [[]]
-        left = 0
-        for button in self._buttons:
-            width = min(button.sizeHint().width(), self.width())
-            if left and left + width > self.width():
-                rows.append([])
-                left = 0
-            button.setGeometry(left, (len(rows) - 1) * (HEIGHT + _GAP_PX), width, HEIGHT)
-            rows[-1].append(button)
-            left += width
-        for row in rows:
-            for button in row:
-                button.set_edges(first=button is row[0], last=button is row[-1])
-        self.setFixedHeight(len(rows) * (HEIGHT + _GAP_PX) - _GAP_PX)
+        widths = [min(one.sizeHint().width(), self.width()) for one in self._buttons]
+        lines = in_lines(widths, self.width(), 0)
+        for row, line in enumerate(lines):
+            left = 0
+            for number in line:
+                button, width = self._buttons[number], widths[number]
+                button.setGeometry(left, row * (HEIGHT + _GAP_PX), width, HEIGHT)
+                button.set_edges(first=number == line[0], last=number == line[-1])
+                left += width
+        self.setFixedHeight(len(lines) * (HEIGHT + _GAP_PX) - _GAP_PX)
 
     def _rebuild(self, injections: Sequence[Injection]) -> None:
         for button in self._buttons:
