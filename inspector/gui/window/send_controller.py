@@ -102,9 +102,8 @@ class SendController(QObject):
 
     def _show_line(self) -> None:
         """Say what happens before the request that the block under the line is of."""
-        tried = self._tried
-        is_tried = tried is not None and not self._preview.keeps(tried)
-        displayed = tried if is_tried else self._answer
+        is_tried = self._preview.tries(self._tried)
+        displayed = self._tried if is_tried else self._answer
         if displayed is None or displayed.prediction is None:
             self._line.show_events(None, "")
             return

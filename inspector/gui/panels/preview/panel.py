@@ -124,6 +124,10 @@ class PreviewPanel(Panel):
         displayed = self._displayed.injection
         return displayed is not None and slot(what_if.derivation, displayed.key) is None
 
+    def tries(self, what_if: Answer | None) -> bool:
+        """Whether this is tried out in the block that is shown; see `keeps`."""
+        return what_if is not None and not self.keeps(what_if)
+
     def clear(self) -> None:
         """Show that no chat is open."""
         self.set_busy(False)
@@ -165,9 +169,8 @@ class PreviewPanel(Panel):
 
     def _show_request(self) -> None:
         """Show around the block the request that it is of: the next one, or what is tried out."""
-        tried = self._tried
-        is_tried = tried is not None and not self.keeps(tried)
-        displayed = tried if is_tried else self._answer
+        is_tried = self.tries(self._tried)
+        displayed = self._tried if is_tried else self._answer
         if displayed is not None:
             self.landing.show_prediction(displayed.prediction)
             self._show_title()
