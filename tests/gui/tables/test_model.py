@@ -85,12 +85,18 @@ def test_a_column_without_a_title_has_a_name_for_who_hears_it(model, qtbot):
     assert names == ["Lamp", "Oil", "Level"]
 
 
-def test_an_editor_is_called_as_its_column(model, qtbot):
+def edited(model, qtbot):
+    """A table whose first cell is being edited."""
     table = Table(model, "Lamps")
     qtbot.addWidget(table)
     table.show()
     table.setCurrentIndex(model.index(0, 0))
     table.edit(model.index(0, 0))
+    return table
+
+
+def test_an_editor_is_called_as_its_column(model, qtbot):
+    table = edited(model, qtbot)
     assert table.findChild(PlainTextEdit).accessibleName() == "Lamp"
 
 
@@ -105,11 +111,7 @@ def test_editing_asks_and_changes_nothing(model, qtbot):
 
 
 def test_what_is_typed_outlives_a_refresh_of_the_same_rows(model, qtbot):
-    table = Table(model, "Lamps")
-    qtbot.addWidget(table)
-    table.show()
-    table.setCurrentIndex(model.index(0, 0))
-    table.edit(model.index(0, 0))
+    table = edited(model, qtbot)
     editor = table.findChild(PlainTextEdit)
     editor.type_over("half a na")
     model.refresh()

@@ -220,6 +220,14 @@ def test_leaving_asks_about_every_file_with_unsaved_edits(
     assert (chat.read_bytes() != sample.read_bytes()) is is_saved
 
 
+def lose(desk, chat):
+    """The file of a chat goes, which was edited as its lorebook was."""
+    desk.edit(ORDER)
+    desk.edit(IMPORTANCE)
+    chat.unlink()
+    desk.bench.window.findChild(Conflicts).show_outside(None, chat, OutsideState.DELETED)
+
+
 @pytest.mark.parametrize("about_lore", ["stay", "discard", "save"])
 def test_who_gives_up_a_chat_that_is_gone_is_still_asked_about_its_lorebook(
     lore_desk, chat, world, sample, requested, qtbot, about_lore
@@ -227,10 +235,7 @@ def test_who_gives_up_a_chat_that_is_gone_is_still_asked_about_its_lorebook(
     requested.answer = about_lore
     requested.about_only_copy("discard")
     bench = lore_desk.bench
-    lore_desk.edit(ORDER)
-    lore_desk.edit(IMPORTANCE)
-    chat.unlink()
-    bench.window.findChild(Conflicts).show_outside(None, chat, OutsideState.DELETED)
+    lose(lore_desk, chat)
     bench.flow.open(str(sample))
     assert requested.names == [("world.json",)]
     if about_lore == "stay":
@@ -247,10 +252,7 @@ def test_a_chat_that_is_gone_is_put_back_with_what_stands_beside_it(
 ):
     requested.about_only_copy("save")
     bench = lore_desk.bench
-    lore_desk.edit(ORDER)
-    lore_desk.edit(IMPORTANCE)
-    chat.unlink()
-    bench.window.findChild(Conflicts).show_outside(None, chat, OutsideState.DELETED)
+    lose(lore_desk, chat)
     bench.flow.open(str(sample))
     qtbot.waitUntil(lambda: bench.flow.is_sample)
     assert world.read_bytes() != WORLD
