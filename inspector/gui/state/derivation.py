@@ -8,11 +8,12 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from inspector.core.cached import cached_property
 from inspector.core.chat import Chat
-from inspector.core.injection import Derivation
+from inspector.core.injection import Derivation, Injection
 from inspector.core.message_derivation import MessageDerivation
 from inspector.core.problems import Problem
 from inspector.core.query import Query
 from inspector.core.system import CountsWholeChat
+from inspector.core.tokens import Tokenizer
 from inspector.gui.state.delivery import as_delivered
 from inspector.gui.state.query import query_of
 from inspector.gui.state.secondary import SecondaryDerivation, SecondaryDerivations
@@ -67,6 +68,12 @@ class Answer:
                 requested = Query(answer.ruleset, answer.document, answer.moment, answer.tokenizer)
         found = self.derivations.get(name)
         return requested if found is None else requested.answered_by(found)
+
+    def tokenizer_of(self, injection: Injection) -> Tokenizer | None:
+        """What counted a slot; None for one of another answer."""
+        every = self.derivations.items()
+        name = next((name for name, one in every if injection in one.injections), None)
+        return None if name is None else self.query(name).tokenizer
 
     @property
     def derivations(self) -> dict[str, Derivation]:

@@ -1,11 +1,14 @@
 """The gutter beside the block: line number, mark, tokens and the bucket's stripe."""
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QWidget
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.font_set import FontSet, font_set
+from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, fixed_font
 from inspector.gui.panels.preview.block_view import BlockView
 from inspector.gui.panels.preview.rows import Row, bucket_of
@@ -19,11 +22,20 @@ _MARK_PX = 22
 
 
 class Gutter(QWidget):
-    """Stands left of the text and follows its rows."""
+    """Stands left of the text and follows its rows.
 
-    def __init__(self, view: BlockView, parent: QWidget | None = None) -> None:
+    Args:
+        view: the text.
+        explain: says what a row takes.
+        parent: its parent.
+    """
+
+    def __init__(
+        self, view: BlockView, explain: Callable[[Row], str], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._view = view
+        self._explain = explain
         self._width = 0
         self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -67,25 +79,33 @@ class Gutter(QWidget):
         painter.end()
 
     @override
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            row = self._view.row_at(self._height_in_view(event.pos()))
+            words = "" if row is None else tooltip(self._explain(row))
+            QToolTip.showText(event.globalPos(), words, self)
+            return True
+        return super().event(event)
+
+    @override
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._view.hover_at(self._height_in_view(event))
+        self._view.hover_at(self._height_in_view(event.position().toPoint()))
 
     @override
     def mousePressEvent(self, event: QMouseEvent) -> None:
         toggle = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        self._view.click_at(self._height_in_view(event), toggle=toggle)
+        self._view.click_at(self._height_in_view(event.position().toPoint()), toggle=toggle)
 
     @override
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        self._view.open_at(self._height_in_view(event))
+        self._view.open_at(self._height_in_view(event.position().toPoint()))
 
     @override
     def leaveEvent(self, event: QEvent) -> None:
         self._view.hover_at(None)
 
-    def _height_in_view(self, event: QMouseEvent) -> float:
-        location = self.mapToGlobal(event.position().toPoint())
-        return self._view.viewport().mapFromGlobal(location).y()
+    def _height_in_view(self, location: QPoint) -> float:
+        return self._view.viewport().mapFromGlobal(self.mapToGlobal(location)).y()
 
     def _tokens(self, row: Row) -> str:
         if row.ghost is None:

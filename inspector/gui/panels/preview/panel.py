@@ -25,6 +25,8 @@ from inspector.gui.panels.preview.event_line import EventLine
 from inspector.gui.panels.preview.figures import Figure, Total
 from inspector.gui.panels.preview.gutter import Gutter
 from inspector.gui.panels.preview.landing import Landing
+from inspector.gui.panels.preview.line_tokens import ghost_in_words, line_in_words
+from inspector.gui.panels.preview.rows import Row
 from inspector.gui.panels.preview.state import PreviewState
 from inspector.gui.panels.preview.title_bar import TitleBar
 from inspector.gui.state.derivation import Answer
@@ -66,7 +68,7 @@ class PreviewPanel(Panel):
         self._is_sent = True
 
         self.view = BlockView(selection, self)
-        self.gutter = Gutter(self.view, self)
+        self.gutter = Gutter(self.view, self._row_in_words, self)
         self._copier = Copier(self.view, self)
         self.copy_action = self._make_copy_action()
         self.wrap_action = QAction(_("Wrap long lines"), self)
@@ -263,6 +265,17 @@ class PreviewPanel(Panel):
             self._numbers = parts, whole, self._estimate
             self.counts.show_figures(parts, whole, estimate=self._estimate)
             self.bar.show_figures(parts, whole)
+
+    def _row_in_words(self, row: Row) -> str:
+        if row.ghost is not None:
+            return ghost_in_words(row.ghost, is_estimate=self._estimate)
+        injection = self._displayed.injection
+        # A macro can make several lines of one, which are not counted one by one.
+        if injection is None or len(injection.lines) != len(self.view.page.lines):
+            return ""
+        answer = self._tried if self.tries(self._tried) else self._answer
+        tokenizer = None if answer is None else answer.tokenizer_of(injection)
+        return line_in_words(row.line, injection, tokenizer, is_estimate=self._estimate)
 
     def _follow_selection(self) -> None:
         current = self._selection.current
