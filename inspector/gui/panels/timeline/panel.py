@@ -147,7 +147,7 @@ class TimelinePanel(Themed, Panel):
         if Part.QUESTION in changes:
             self.boundaries_are_settings = are_settings(view.question.ruleset)
         if Part.WHAT_IF in changes:
-            if view.what_if is None:
+            if view.what_if is None or self.keeps(view.what_if):
                 self.clear_what_if()
             else:
                 self.show_what_if(_of_memories(view.what_if), view.what_if.derivation)
@@ -158,6 +158,12 @@ class TimelinePanel(Themed, Panel):
             self._ahead = ahead_of(view.answer.state.document.chat, view.answer.prediction)
             if self._chart is not None:
                 self._chart.set_ahead(self._ahead)
+
+    @override
+    def keeps(self, what_if: Answer) -> bool:
+        """Whether it is of a chat with other memories, which have no places here."""
+        shown = () if self._document is None else self._document.memories
+        return len(what_if.state.document.memories) != len(shown)
 
     @property
     @override
@@ -349,13 +355,13 @@ class TimelinePanel(Themed, Panel):
             self._chart.set_derivation(derivation, what_if=what_if)
 
     def show_what_if(self, derivation: Derivation, block: Derivation | None = None) -> None:
-        """Answer a drag; an answer that comes after its end is ignored.
+        """Show what something that is tried out would do.
 
         Args:
             derivation: by whose rules memories are judged.
             block: what the ruleset that is asked says, where that is another.
         """
-        if self._chart is not None and self._chart.state.held is not None:
+        if self._chart is not None:
             self._chart.set_derivation(derivation, what_if=True, block=block)
 
     def clear_what_if(self) -> None:

@@ -50,7 +50,7 @@ class StripPlot:
         self.plot.setVisible(lane is not None)
         # Only where the chat ends elsewhere the curves are those of what is tried out, too.
         moving = state.moving
-        is_other = state.what_if is not None and moving is not None and moving.handle != "end"
+        is_other = state.what_if is not None and (moving is None or moving.handle != "end")
         self.plot.setOpacity(FAINT if is_other else 1)
         if lane is None:
             return

@@ -4,6 +4,8 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication
 
+from inspector.gui.panels.timeline.marks import changed_memories
+
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 BUCKETS_Y, RULER_Y = 50, 30
 
@@ -176,14 +178,13 @@ def test_double_click_puts_the_playhead_at_the_end_of_the_chat(font_set, wording
     assert wording[-1] == ("playhead_dropped", 639)
 
 
-def test_a_late_what_if_is_ignored(font_set, derive):
-    font_set.press(540, BUCKETS_Y)
-    font_set.move(564)
-    font_set.panel.show_what_if(derive((140, 564)))
-    assert font_set.state.what_if is not None
-    font_set.key(Qt.Key.Key_Escape)
-    font_set.panel.show_what_if(derive((140, 564)))
-    assert font_set.state.what_if is None
+def test_what_is_tried_out_elsewhere_is_shown_until_it_ends(font_set, derive):
+    font_set.panel.set_derivation(derive((140, 540)))
+    font_set.panel.show_what_if(derive((140, 540), out=(4,)))
+    assert font_set.state.moving is None
+    assert changed_memories(font_set.state).nonzero()[0].tolist() == [4]
+    font_set.panel.clear_what_if()
+    assert changed_memories(font_set.state) is None
 
 
 def test_another_chat_ends_a_drag(font_set, wording, document):
