@@ -99,6 +99,14 @@ class Chart(QObject):
         self._forget_moves()
         self.pointer.cancel()
         state.base, state.what_if, state.focused = Answer(), None, None
+        self.set_reading(document)
+
+    def set_reading(self, document: Document | None) -> None:
+        """Show another reading of the chat: what is in a hand stays there, and the answer so far.
+
+        See `set_derivation`, which asks again what the one in the hand does.
+        """
+        state = self.state
         state.document = document
         state.messages = MessageColumns.of(document.chat) if document else MessageColumns()
         state.memories = self._columns_of(document)
@@ -132,6 +140,7 @@ class Chart(QObject):
         else:
             state.base, state.what_if = answer, None
             state.pending = state.pending_end = None
+            self.handles.ask_again()
         state.refresh()
 
     def set_recaps(self, recaps: RecapMarks) -> None:

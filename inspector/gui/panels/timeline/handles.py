@@ -60,6 +60,14 @@ class Handles(QObject):
             held.either = False
         self._put(held, wanted)
 
+    def ask_again(self) -> None:
+        """Ask what the handle in the hand does to the answer that holds by now."""
+        held = self._state.held
+        if held is not None and held.moved:
+            low, high = self.limits(held.handle)
+            held.location = max(low, min(held.location, high))
+            self._say_dragged(held.handle)
+
     def drop(self) -> None:
         """Let the handle go where it is."""
         state, held = self._state, self._state.held

@@ -140,8 +140,10 @@ class TimelinePanel(Themed, Panel):
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         edits = changes.edits
-        if Part.CHAT in changes or edits.chat_replaced or edits.went_on:
+        if Part.CHAT in changes or edits.chat_replaced:
             self.set_document(view.document)
+        elif edits.went_on:
+            self.set_document(view.document, is_same=True)
         elif Part.DOCUMENT in changes:
             self.set_memories(view.document, edits.memories_of(view.document))
         if Part.QUESTION in changes:
@@ -326,14 +328,21 @@ class TimelinePanel(Themed, Panel):
             self._chart.set_lanes(self._lanes)
         self.update()
 
-    def set_document(self, document: Document | None) -> None:
-        """Show another chat, all of it; without one the lanes are empty."""
+    def set_document(self, document: Document | None, *, is_same: bool = False) -> None:
+        """Show another chat, all of it; without one the lanes are empty.
+
+        Args:
+            document: the chat.
+            is_same: whether it is another reading of the one before, with the same memories.
+        """
         self._document = document
         self._derivation = None
         self._ahead = ()
         self._replayed = []
         self._ask_tiers(None)
-        if self._chart is not None:
+        if self._chart is not None and is_same:
+            self._chart.set_reading(document)
+        elif self._chart is not None:
             self._chart.set_document(document)
 
     def set_memories(self, document: Document, indexes: Iterable[int]) -> None:

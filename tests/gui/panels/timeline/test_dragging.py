@@ -195,6 +195,34 @@ def test_another_chat_ends_a_drag(font_set, wording, document):
     assert [name for name, *_ in wording] == ["boundary_dragged"]
 
 
+def test_another_reading_of_the_chat_leaves_a_handle_in_the_hand(
+    font_set, wording, document, derive
+):
+    font_set.press(540, BUCKETS_Y)
+    font_set.move(564)
+    held = [("boundary_dragged", "recent", 140, 564)]
+    assert wording == held
+    font_set.panel.set_document(document, is_same=True)
+    assert font_set.state.location("recent") == 564
+    font_set.panel.set_derivation(derive((150, 550)))
+    # What it does to the answer that holds now is asked.
+    held.append(("boundary_dragged", "recent", 150, 564))
+    assert wording == held
+    font_set.release(564)
+    assert wording == [*held, ("boundary_dropped", 150, 564)]
+
+
+def test_another_reading_leaves_a_handle_that_was_not_moved_where_the_answer_has_it(
+    font_set, wording, document, derive
+):
+    font_set.press(540, BUCKETS_Y)
+    font_set.panel.set_document(document, is_same=True)
+    font_set.panel.set_derivation(derive((150, 550)))
+    font_set.release(540)
+    assert [name for name, *_ in wording] == ["boundary_cancelled"]
+    assert font_set.state.location("recent") == 550
+
+
 class Painted(QObject):
     """Widths of the parts in which a widget is painted."""
 
