@@ -76,7 +76,7 @@ class TurnDetail(Themed, QFrame):
             column.addWidget(part)
         column.addWidget(self.jump, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
-        self.show_row(None)
+        self.restyle()
 
     @property
     def title(self) -> str:
@@ -85,8 +85,9 @@ class TurnDetail(Themed, QFrame):
 
     def show_row(self, row: TurnStability | None) -> None:
         """Show another turn."""
-        self._row = row
-        self.restyle()
+        if row != self._row:
+            self._row = row
+            self.restyle()
 
     @override
     def restyle(self) -> None:
