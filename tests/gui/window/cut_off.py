@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (  # noqa: E402
     QStyleOptionButton,
     QTabBar,
 )
+from shiboken6 import delete  # noqa: E402
 
 from inspector.gui.kit.labels import OneLine  # noqa: E402
 from inspector.gui.window.app import use_picture_font  # noqa: E402
@@ -135,6 +136,7 @@ def found_on(screen):
     }
     window.bench.wait()
     window.close()
+    delete(window)  # each window that stands is dressed again with the next one
     return answer
 
 
