@@ -10,6 +10,13 @@ CALLED = re.compile(r"\b_\(")
 THROWN_AWAY = re.compile(r"\b_ *(?:[,)\]=:]|in\b)")
 
 
+def trees(package, having):
+    """The modules of a package that have something in their text: only these are parsed."""
+    for path in sorted(package.rglob("*.py")):
+        if having.search(text := path.read_text("utf-8")):
+            yield path.name, ast.parse(text)
+
+
 def throws_away_and_says(function):
     """Whether a function has a variable `_` and calls it: Python 3.12 takes one for the other."""
     inside = [*ast.walk(function)]
@@ -36,6 +43,7 @@ def test_what_is_thrown_away_has_not_the_name_of_what_translates():
 
 
 TEXTS = {"_", "N_", "ngettext", "pgettext", "counted"}
+NAMED = re.compile(rf"\b(?:{'|'.join(TEXTS)})\b")
 WORDS = re.compile(r"[a-z']{2,}( [a-z']+)*")
 CODES = {"ask", "through", "direct"}
 """What preferences keep beside the words for it."""
@@ -67,12 +75,15 @@ def is_text(node):
 
 def test_words_beside_a_text_are_texts_as_well():
     naked = set()
-    for path in (PACKAGE / "gui").rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for name, tree in trees(PACKAGE / "gui", NAMED):
+        for node in ast.walk(tree):
             if isinstance(node, CHOICES) and any(map(is_text, found := alternatives(node))):
                 words = (one.value for one in found if isinstance(one, ast.Constant))
-                naked |= {(path.name, one) for one in words if WORDS.fullmatch(str(one))}
+                naked |= {(name, one) for one in words if WORDS.fullmatch(str(one))}
     assert {one for one in naked if one[1] not in CODES} == set()
+
+
+COLUMN = re.compile(r"\b(?:_column|Column)\b")
 
 
 def makes_a_column(call):
@@ -85,8 +96,8 @@ def makes_a_column(call):
 def test_the_names_of_columns_are_texts():
     calls = (
         node
-        for path in (PACKAGE / "gui").rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for _name, tree in trees(PACKAGE / "gui", COLUMN)
+        for node in ast.walk(tree)
         if isinstance(node, ast.Call) and makes_a_column(node)
     )
     names = [one.value for call in calls for one in call.keywords if one.arg == "name"]
