@@ -50,8 +50,10 @@ def goes_back(panel, one, following):
     return there.y() + following.height() <= here.y() and there.x() < here.x() + one.width()
 
 
-def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window):
-    bench = window.bench
+def test_all_that_tab_reaches_is_named_in_reading_order_and_pyside_keeps_no_item_of_a_layout(
+    window,
+):
+    bench, before = window.bench, kept_items()
     bench.selection.select([33])
     unnamed, backwards, tagged = [], [], []
     for dock in reversed(bench.docks.all):
@@ -72,12 +74,6 @@ def test_all_that_tab_reaches_has_a_name_and_stands_in_reading_order(window):
     # Whichever was looked at first; the timeline's parts come after all others.
     *views, last = in_order(window)
     assert [last, *views] == [dock.name for dock in bench.docks.all]
-
-
-def test_pyside_keeps_no_item_of_a_layout_in_any_view(window):
-    before = kept_items()
-    for dock in window.bench.docks.all:
-        window.bench.docks.show(dock.name)
-        settle(window)
+    for dock in bench.docks.all:
         dock.order_focus()
     assert kept_items() <= before
