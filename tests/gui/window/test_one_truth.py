@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import replace
+from itertools import cycle
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -246,20 +247,21 @@ def test_where_it_goes_follows_the_main_api(window, bench, qtbot):
     assert landing.completion.currentText() == "Text completion"
 
 
-@pytest.mark.parametrize("name", ["memories", "messages", "problems", "context", "recaps"])
-def test_scrolling_does_not_survive_into_another_chat(window, bench, qtbot, sample, name):
-    bench.docks.show(name)
-    settle(window)
-    bars = [
-        area.verticalScrollBar()
-        for area in bench.docks[name].panel.findChildren(QAbstractScrollArea)
-        if area.verticalScrollBar().maximum() > 0 and area.isVisible()
-    ]
-    begun = [bar.value() for bar in bars]
-    for bar in bars:
-        bar.setValue(bar.maximum() - bar.value())
-    assert [bar.value() for bar in bars] != begun
-    with qtbot.waitSignal(bench.presenter.settled):
-        bench.flow.open(str(sample))
-    settle(window)
-    assert [bar.value() for bar in bars] == begun
+def test_scrolling_does_not_survive_into_another_chat(window, bench, qtbot, sample):
+    chats = cycle((sample, bench.keeper.chat.path))
+    for name in ("memories", "messages", "problems", "context", "recaps"):
+        bench.docks.show(name)
+        settle(window)
+        bars = [
+            area.verticalScrollBar()
+            for area in bench.docks[name].panel.findChildren(QAbstractScrollArea)
+            if area.verticalScrollBar().maximum() > 0 and area.isVisible()
+        ]
+        begun = [bar.value() for bar in bars]
+        for bar in bars:
+            bar.setValue(bar.maximum() - bar.value())
+        assert [bar.value() for bar in bars] != begun, name
+        with qtbot.waitSignal(bench.presenter.settled):
+            bench.flow.open(str(next(chats)))
+        settle(window)
+        assert [bar.value() for bar in bars] == begun, name
