@@ -2,9 +2,10 @@
 
 import json
 import re
-import subprocess
 import sys
+from contextlib import redirect_stdout
 from gettext import NullTranslations
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -41,6 +42,7 @@ from PySide6.QtWidgets import (  # noqa: E402
     QWidget,
 )
 
+from inspector.__main__ import main as run_program  # noqa: E402
 from inspector.gui.window.application import make_application  # noqa: E402
 from inspector.gui.window.main_window import MainWindow  # noqa: E402
 from inspector.preferences import Preferences  # noqa: E402
@@ -130,11 +132,15 @@ def untranslated(part, known, checked):
 
 def check_request(window):
     """Lay a request that differs in a word beside the sample."""
-    command = (sys.executable, "-m", "inspector", "request", str(sample_chat()), "--send", "normal")
-    made = subprocess.run(command, capture_output=True, check=True, encoding="utf-8").stdout
+    with redirect_stdout(TextIOWrapper(BytesIO(), "utf-8")) as printed:
+        assert run_program(["request", str(sample_chat()), "--send", "normal"]) == 0
+        printed.flush()
+    made = printed.buffer.getvalue().decode()
+    changed = made.replace("closed the flooded", "shut the flooded")
+    assert changed != made
     with TemporaryDirectory() as folder:
         file = Path(folder, "request.json")
-        file.write_text(made.replace("closed the flooded", "shut the flooded"), "utf-8")
+        file.write_text(changed, "utf-8")
         window.bench.check_controller.check_file(file)
         settle(window)
     assert window.bench.panels.check.check is not None
