@@ -5,7 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from inspector.core.chat import Chat
 from inspector.core.decoded import is_object, items, members, text
 from inspector.core.javascript import entries, to_string
-from inspector.sillytavern.completion.sourced import DEPTH_PROMPT, MAIN, NOTE, NUDGE
+from inspector.sillytavern.completion.sourced import (
+    DEPTH_PROMPT,
+    MAIN,
+    MAY_EXPAND,
+    NOTE,
+    NUDGE,
+)
 from inspector.sillytavern.host.facts import HostFacts
 from inspector.sillytavern.macros.context import MacroContext
 from inspector.sillytavern.macros.expansion import expand
@@ -67,9 +73,10 @@ class KnownTexts:
         if self._known is None:
             self._known = {}
             for written, source in self._sources():
-                for one in (written.strip(), expand(written, self._context).text.strip()):
-                    if one:
-                        self._known.setdefault(one, source)
+                self._known.setdefault(written.strip(), source)
+                if MAY_EXPAND.search(written):
+                    self._known.setdefault(expand(written, self._context).text.strip(), source)
+            self._known.pop("", None)
         return self._known
 
     def _sources(self) -> Iterator[tuple[str, str]]:

@@ -144,9 +144,8 @@ class _Engine:
             arguments.append(trimmed)
             spans.append(content)
         function = self._function(macro.name)
-        unresolved = _as_written(text, macro, spans, arguments)
         if function is None:
-            return unresolved
+            return _as_written(text, macro, spans, arguments)
         uncertain = any(one.depends for one in arguments)
         call = Call(
             self._run,
@@ -155,12 +154,13 @@ class _Engine:
             content is not None,
             uncertain,
         )
-        if not function.takes(len(arguments)):
-            return unresolved
         try:
-            value = Marked(macro_text(function.made(call)))
+            is_taken = function.takes(len(arguments))
+            value = Marked(macro_text(function.made(call))) if is_taken else None
         except BadArgumentError:
-            return unresolved
+            value = None
+        if value is None:
+            return _as_written(text, macro, spans, arguments)
         depends = uncertain or lower in OF_THE_MOMENT or self._reads_uncertain(lower, call)
         return value.as_field(written) if depends else value
 
