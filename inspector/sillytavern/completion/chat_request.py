@@ -231,9 +231,9 @@ class _Assembly:
         self.closing += history.continued()
 
     def _add_examples(self) -> None:
-        if not self.prompts.has(EXAMPLES):
-            return
         material, ledger = self.material, self.ledger
+        if not self.prompts.has(EXAMPLES) or material.host.power_user.get("strip_examples") is True:
+            return
         here = self.collections.setdefault(EXAMPLES, [])
         start = nudge(material, self.macros, "new_example_chat_prompt", NEW_EXAMPLE)
         for block in material.examples:

@@ -119,7 +119,7 @@ class Instruct:
     def examples(self, blocks: Sequence[ExampleBlock], heading: str) -> list[Sourced]:
         """Example dialogue as messages; a block is headed where there is a heading."""
         if self.settings.get("skip_examples") is True:
-            return _plain(blocks, heading)
+            return headed(blocks, heading)
         found: list[Sourced] = []
         in_group = bool(self.group) and self.names in (ALWAYS, FORCE)
         for block in blocks:
@@ -142,7 +142,7 @@ class Instruct:
                         name if named and not in_group else "",
                     )
                 )
-        return found or _plain(blocks, heading)
+        return found or headed(blocks, heading)
 
     def last_line(self, *, impersonating: bool, reply_start: str = "") -> str:
         """What the model goes on from.
@@ -175,7 +175,13 @@ class Instruct:
         return usual[-1] if usual[-1].isspace() and not last[-1].isspace() else ""
 
 
-def _plain(blocks: Sequence[ExampleBlock], heading: str) -> list[Sourced]:
+def headed(blocks: Sequence[ExampleBlock], heading: str) -> list[Sourced]:
+    """Example dialogue as it is written, a heading above each block (§7.2).
+
+    Args:
+        blocks: the blocks.
+        heading: a line with its break; empty for none.
+    """
     return [
         joined([sourced(heading, NUDGE), sourced(f"{block.text}\n", block.source)], "")
         for block in blocks

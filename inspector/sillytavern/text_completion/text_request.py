@@ -23,10 +23,13 @@ from inspector.sillytavern.completion.sourced import (
 )
 from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT, SYSTEM
 from inspector.sillytavern.text_completion.handlebars import rendered
-from inspector.sillytavern.text_completion.instruct import Instruct, Which
+from inspector.sillytavern.text_completion.instruct import Instruct, Which, headed
 from inspector.sillytavern.text_completion.items import Item, chat_items
 
 STORY_KEY: Final = "__STORY_STRING__"
+RAW_HEADING: Final = "<START>\n"
+"""The line above a block of examples that instruct mode has not put into its words."""
+
 _PERSONA_IN_PROMPT = 0
 _POST_HISTORY: Final = "card:post_history_instructions"
 
@@ -68,7 +71,8 @@ class _Assembly:
         items = self._with_post_history(
             chat_items(self.material, slots, self.macros, continuing=self.is_continue)
         )
-        blocks = self._examples()
+        # The host empties them once the story string has them (§7.2).
+        blocks = [] if self.power_user.get("strip_examples") is True else self._examples()
         lines = self._formatted(items)
         closing = NOTHING
         if self.is_continue and len(lines) > 1:
@@ -181,7 +185,7 @@ class _Assembly:
             "loreBefore": material.lore_before,
             "loreAfter": material.lore_after,
             "mesExamples": joined(self._examples(), ""),
-            "mesExamplesRaw": sourced(card.examples, "example"),
+            "mesExamplesRaw": joined(self._raw_examples(), ""),
         }
         story = self.macros.sourced(rendered(text(self.context.get("story_string")), values, MAIN))
         whole = story.text
@@ -225,18 +229,21 @@ class _Assembly:
         item = Item("", wording, is_user=True)
         return [*items[:-1], item, *items[-1:]] if self.is_continue else [*items, item]
 
-    def _examples(self) -> list[Sourced]:
-        if self.power_user.get("strip_examples") is True:
-            return []
+    def _heading(self) -> str:
+        """The line above a block of examples; empty where there is none."""
         separator = text(self.context.get("example_separator"))
-        heading = f"{self.macros.text(separator)}\n" if separator else ""
-        blocks = self.material.examples
+        return f"{self.macros.text(separator)}\n" if separator else ""
+
+    def _examples(self) -> list[Sourced]:
+        blocks, heading = self.material.examples, self._heading()
         if self.instruct is not None:
             return self.instruct.examples(blocks, heading)
-        return [
-            joined([sourced(heading, NUDGE), sourced(f"{one.text}\n", one.source)], "")
-            for one in blocks
-        ]
+        return headed(blocks, heading)
+
+    def _raw_examples(self) -> list[Sourced]:
+        """The blocks, those of lorebooks included, as they are before instruct mode is at them."""
+        heading = self._heading() if self.instruct is None else RAW_HEADING
+        return headed(self.material.examples, heading)
 
     def _formatted(self, items: Sequence[Item]) -> list[Sourced]:
         last_user = max((index for index, one in enumerate(items) if one.is_user), default=-1)

@@ -1,0 +1,44 @@
+"""The prompt of text completion, put together from material at hand (specs/send-path.md §7)."""
+
+import pytest
+
+from inspector.core.sending import SendKind
+from inspector.sillytavern.completion.examples import ExampleBlock
+from inspector.sillytavern.completion.expansion import Macros
+from inspector.sillytavern.completion.history import Line
+from inspector.sillytavern.completion.material import Material
+from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.macros.context import CardFields, MacroContext
+from inspector.sillytavern.text_completion.text_request import text_request
+
+BLOCKS = (ExampleBlock("Nell: Hi.", "lore:W:1"), ExampleBlock("Mara: Ho.", "example"))
+
+
+def said(name, words, *, user=False, **more):
+    return Line(name, words, "chat:0", is_user=user, **more)
+
+
+def prompt(story="", lines=(), kind=SendKind.NORMAL, context=None, **power_user):
+    templates = {"story_string": story, "example_separator": "***", **(context or {})}
+    host = HostFacts({"power_user": {"context": templates, **power_user}})
+    card = CardFields(examples="<START>\nMara: Ho.")
+    material = Material(
+        host, kind, kind.value, "Nell", "Mara", card=card, lines=tuple(lines), examples=BLOCKS
+    )
+    macros = Macros(MacroContext(user="Nell", character="Mara", card=card))
+    return text_request(material, macros, len).prompt.text
+
+
+def test_examples_that_are_stripped_still_stand_in_the_story_string():
+    """§7.1 renders the story string before §7.2 has its examples."""
+    found = prompt("{{#if mesExamples}}[{{mesExamples}}]{{/if}}", strip_examples=True)
+    assert found == "[***\nNell: Hi.\n***\nMara: Ho.\n]\n"
+    assert prompt("Story.", strip_examples=True) == "Story.\n"
+    assert prompt("Story.") == "Story.\n***\nNell: Hi.\n***\nMara: Ho.\n"
+
+
+@pytest.mark.parametrize(("enabled", "heading"), [(False, "***"), (True, "<START>")])
+def test_raw_examples_are_the_blocks_with_their_heading_those_of_lore_included(enabled, heading):
+    """§6.6, §7.2: instruct mode has not put them into its words yet."""
+    found = prompt("[{{mesExamplesRaw}}]", strip_examples=True, instruct={"enabled": enabled})
+    assert found.startswith(f"[{heading}\nNell: Hi.\n{heading}\nMara: Ho.\n]")
