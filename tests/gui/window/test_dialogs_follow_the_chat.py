@@ -4,8 +4,6 @@ import json
 import os
 import shutil
 
-import pytest
-
 from inspector.gui.kit.edit_dialog import EditDialog
 from tests.gui.settling import settle
 
@@ -45,18 +43,18 @@ def opened(bench, name):
     return messages.findChild(EditDialog)
 
 
-@pytest.mark.parametrize("name", ["many", "split", "new"])
 def test_a_dialog_closes_where_another_chat_is_opened_and_changes_nothing_there(
-    window, qtbot, tmp_path, sample, name
+    window, qtbot, tmp_path, sample
 ):
     bench = window.bench
-    dialog = opened(bench, name)
-    assert dialog.isVisible()
-    other = shutil.copy(sample, tmp_path / "another.jsonl")
-    with qtbot.waitSignal(bench.presenter.settled):
-        bench.flow.open(str(other))
-    assert [one for one in window.findChildren(EditDialog) if one.isVisible()] == []
-    assert bench.commands.stack.count() == 0
+    for name in ("split", "many", "new"):
+        dialog = opened(bench, name)
+        assert dialog.isVisible(), name
+        other = shutil.copy(sample, tmp_path / f"{name}.jsonl")
+        with qtbot.waitSignal(bench.presenter.settled):
+            bench.flow.open(str(other))
+        assert [one for one in window.findChildren(EditDialog) if one.isVisible()] == [], name
+        assert bench.commands.stack.count() == 0, name
 
 
 def test_many_are_changed_wherever_they_stand_now(window, qtbot):
