@@ -139,22 +139,6 @@ def shown_parts(window):
     return window.bench.panels.model.findChild(QSplitter)
 
 
-def test_tabs_stand_above_their_panels_before_and_after_a_restart(start):
-    for _ in range(2):
-        window = start()
-        docks = window.bench.docks
-        for dock in (docks["memories"], docks["why"]):
-            tabs = next(
-                bar
-                for bar in window.findChildren(QTabBar)
-                if bar.parent() is window
-                and dock.windowTitle() in map(bar.tabText, range(bar.count()))
-            )
-            assert tabs.geometry().bottom() <= dock.geometry().top()
-            assert tabs.shape() is QTabBar.Shape.RoundedNorth
-        close(window)
-
-
 BIG = [(0, 0, 2560, 1440, 1), (2560, 0, 1920, 1080, 1)]
 SMALL = [(0, 0, 1366, 768, 1)]
 SCALED = [(0, 0, 1280, 720, 1), (1280, 0, 1366, 768, 1.25), (2646, 0, 1920, 1200, 2)]
@@ -256,8 +240,9 @@ def test_it_fits_small_screens_with_its_frame(start, width, height, is_folded):
     close(window)
 
 
-def test_the_timeline_folds_by_key_and_stays_so(start, qtbot):
+def test_the_timeline_folds_by_key_and_stays_so_and_tabs_stand_above_their_panels(start, qtbot):
     window = start()
+    assert_tabs_stand_above(window)
     timeline = window.bench.docks["timeline"]
     assert timeline.height() == 238
     control_shift = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
@@ -265,7 +250,20 @@ def test_the_timeline_folds_by_key_and_stays_so(start, qtbot):
     qtbot.waitUntil(lambda: timeline.height() == 62)
     assert window.bench.panels.timeline.visibleRegion().boundingRect().height() == 62
     close(window)
-    assert start().bench.docks["timeline"].height() == 62
+    window = start()
+    assert window.bench.docks["timeline"].height() == 62
+    assert_tabs_stand_above(window)
+
+
+def assert_tabs_stand_above(window):
+    for dock in (window.bench.docks["memories"], window.bench.docks["why"]):
+        tabs = next(
+            bar
+            for bar in window.findChildren(QTabBar)
+            if bar.parent() is window and dock.windowTitle() in map(bar.tabText, range(bar.count()))
+        )
+        assert tabs.geometry().bottom() <= dock.geometry().top()
+        assert tabs.shape() is QTabBar.Shape.RoundedNorth
 
 
 @pytest.mark.parametrize(
