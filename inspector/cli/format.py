@@ -42,3 +42,5 @@ def _result(case: Mapping[str, object]) -> Mapping[str, object]:
         return ruleset.format(given, tokenizer)
     except ReleaseThrowsError as error:
         return {"error": str(error)}
+    except InspectorError as error:
+        raise NoCaseError(str(error)) from error
