@@ -48,20 +48,19 @@ class AuthorsNote:
         return Slot(NOTE_KEY, text, self.position, self.depth, self.role, self.scan)
 
 
-def authors_note(
-    host: HostFacts, character: Character | None, user_messages: int, messages: int
-) -> AuthorsNote:
+def authors_note(host: HostFacts, character: Character | None, user_messages: int) -> AuthorsNote:
     """The note, and whether it is due.
 
     Args:
         host: settings and chat.
         character: whose own note counts; None in a group.
         user_messages: how many messages of the user there are, hidden and new ones included.
-        messages: how many messages there are.
     """
     stored = {key: _stored(host, key) for key in _DEFAULTS}
-    count = 1 if messages == 1 else user_messages
     interval = to_number(stored["interval"])
+    # At an interval of 1 nothing is counted: there need be no message of the user.
+    is_always = is_number(stored["interval"]) and interval == 1
+    count = 1 if is_always else user_messages
     is_due = count > 0 and interval > 0 and count >= interval and count % interval == 0
     prompt = sourced(to_string(stored["prompt"]), NOTE) if is_due else Sourced()
     if is_due and character is not None:

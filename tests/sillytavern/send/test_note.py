@@ -17,16 +17,25 @@ def host(metadata=None, note=None, **power_user):
 
 @pytest.mark.parametrize(
     ("interval", "messages", "due"),
-    [(1, 1, True), (1, 7, True), (0, 5, False), (5, 4, False), (5, 10, True), (5, 11, False)],
+    [
+        (1, 0, True),
+        (1, 1, True),
+        (1, 7, True),
+        (2, 0, False),
+        (0, 5, False),
+        (5, 4, False),
+        (5, 10, True),
+        (5, 11, False),
+    ],
 )
 def test_it_is_due_at_every_so_many_messages_of_the_user(interval, messages, due):
     given = host({"note_prompt": "Quiet.", "note_interval": interval})
-    assert authors_note(given, None, messages, messages * 2).is_due is due
+    assert authors_note(given, None, messages).is_due is due
 
 
 def test_what_a_chat_does_not_say_comes_from_the_settings():
     given = host(note={"default": "Softly.", "defaultDepth": 2, "defaultRole": 1})
-    note = authors_note(given, None, 1, 2)
+    note = authors_note(given, None, 1)
     assert (note.text.text, note.position, note.depth, note.role) == ("Softly.", 1, 2, 1)
 
 
@@ -36,13 +45,13 @@ def test_what_a_chat_does_not_say_comes_from_the_settings():
 def test_a_characters_own_note_replaces_it_or_stands_beside_it(position, text):
     own = {"name": "Mira", "prompt": "Own.", "useChara": True, "position": position}
     given = host({"note_prompt": "Quiet."}, {"chara": [own]})
-    assert authors_note(given, MIRA, 1, 2).text.text == text
+    assert authors_note(given, MIRA, 1).text.text == text
     unused = host({"note_prompt": "Quiet."}, {"chara": [{**own, "useChara": False}]})
-    assert authors_note(unused, MIRA, 1, 2).text.text == "Quiet."
+    assert authors_note(unused, MIRA, 1).text.text == "Quiet."
 
 
 def slots(given, top=NOTHING, bottom=NOTHING, messages=1):
-    note = authors_note(given, None, messages, 2)
+    note = authors_note(given, None, messages)
     return {one.key: one.text.text for one in note_slots(note, given, top, bottom)}
 
 
@@ -75,6 +84,6 @@ def test_a_persona_at_a_depth_has_a_slot_of_its_own():
         persona_description_depth=3,
         persona_description_role=1,
     )
-    note = authors_note(given, None, 1, 2)
+    note = authors_note(given, None, 1)
     (slot,) = note_slots(note, given, NOTHING, NOTHING)
     assert (slot.key, slot.depth, slot.role, slot.scan) == ("PERSONA_DESCRIPTION", 3, 1, True)
