@@ -89,6 +89,12 @@ class GroupFilter:
                         _("group {name}: {key} is sticky").format(name=name, key=sticky[0].key),
                     )
             group[:] = sticky
+        # A key brings in no entry that cools down, but one that is sticky as well comes this far.
+        for entry in group:
+            if self._timed.is_cooling(entry):
+                self._remove(
+                    entry, _("group {name}: {key} cools down").format(name=name, key=entry.key)
+                )
         return bool(sticky)
 
     def _keep_best_scores(self, name: str, group: _Members) -> None:

@@ -5,12 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from inspector.core.chat import Chat
-from inspector.core.decoded import is_number, members, text
-from inspector.core.edits import SetText
+from inspector.core.decoded import members, text
 from inspector.core.injection import Injection
 from inspector.core.javascript import WHITE_SPACE
 from inspector.core.sending import SendEvent, SendKind, TokenizerFor
-from inspector.language import _
 from inspector.sillytavern.completion.chat_history import has_gap
 from inspector.sillytavern.completion.chat_request import chat_request
 from inspector.sillytavern.completion.examples import blocks_of
@@ -29,13 +27,15 @@ from inspector.sillytavern.completion.slots import Slot
 from inspector.sillytavern.completion.sourced import EXAMPLE, PENDING, UNKNOWN, sourced
 from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.lore_scan.model import ScanOutput
-from inspector.sillytavern.macros.context import MacroContext, Variables
+from inspector.sillytavern.macros.context import MacroContext
 from inspector.sillytavern.prompt import NOWHERE
 from inspector.sillytavern.send.card_fields import card_fields, depth_prompts
 from inspector.sillytavern.send.chat_ends import ending_records
 from inspector.sillytavern.send.lore import LoreScan
 from inspector.sillytavern.send.note import authors_note, note_slots
-from inspector.sillytavern.send.simulation import NAME, Simulation
+from inspector.sillytavern.send.request_macros import generation_of, macro_context
+from inspector.sillytavern.send.simulation import Simulation, greeting_event
+from inspector.sillytavern.send.taking_in import greeting_of
 from inspector.sillytavern.text_completion.text_request import text_request
 
 
@@ -105,12 +105,12 @@ class _Assembling:
         self.scan: ScanOutput | None = None
         self.visible = 0
         self.macros = Macros(_macro_context(simulation, macros))
+        self._expand_added()
         self.fields = card_fields(self.host, simulation.answering, self.macros)
         self.macros.context = replace(self.macros.context, card=self.fields)
-        self._expand_added()
 
     def _expand_added(self) -> None:
-        """The text that is sent has its macros expanded before it becomes a message (§3, 5)."""
+        """The text that is sent has systems' macros left: their texts are those of this turn."""
         self.added = tuple(
             {**one, "mes": self.macros.text(str(one["mes"]))} if one["is_user"] else one
             for one in self.added
@@ -133,13 +133,12 @@ class _Assembling:
             host,
             simulation.answering,
             user_messages=_count_user(simulation),
-            messages=len(simulation.chat) + len(simulation.added),
         )
         own = depth_prompts(host, simulation.answering, self.fields, self.macros)
         lore = LoreScan(
             host=host,
             answering=simulation.answering,
-            generation=generation_of(simulation),
+            generation=generation_of(host, simulation.send),
             lines=lines,
             count_lines=self.visible,
             slots=[note.slot(note.text), *self.slots, *own],
@@ -159,7 +158,7 @@ class _Assembling:
         return Material(
             host=host,
             kind=simulation.send.kind,
-            generation=generation_of(simulation),
+            generation=generation_of(host, simulation.send),
             user=simulation.user,
             character=simulation.character,
             group=simulation.group_names,
@@ -240,14 +239,9 @@ class _Assembling:
     def _greeting(self) -> str:
         """The first message with its macros expanded, which is for good (§3, step 6)."""
         chat = self.simulation.chat
-        if not len(chat):
-            return ""
-        written = text(chat.records[0].get("mes"))
-        expanded = self.macros.text(written)
-        if expanded != written:
-            words = _("SillyTavern expands the macros of the first message, for good.")
-            kept = (SetText(0, expanded),)
-            self.events.append(SendEvent("send", NAME, "macro", ((0, 0),), words, kept))
+        expanded = greeting_of(chat, self.macros)
+        if len(chat) and expanded != text(chat.records[0].get("mes")):
+            self.events.append(greeting_event(expanded))
         return expanded
 
 
@@ -270,15 +264,6 @@ def _own_start(chat: Chat, *, skips_last: bool) -> str:
             wording = text(extra.get("bias"))
             return wording if wording.strip(WHITE_SPACE) else ""
     return ""
-
-
-def generation_of(simulation: Simulation) -> str:
-    """The kind of generation as `injection_trigger` and lorebooks spell it."""
-    kind = simulation.send.kind
-    if simulation.is_group and kind is SendKind.REGENERATE:
-        # A group's members are drafted anew, as on Send.
-        return SendKind.NORMAL.value
-    return kind.value
 
 
 def _added_line(record: Mapping[str, object]) -> Line:
@@ -305,45 +290,7 @@ def _count_user(simulation: Simulation) -> int:
 
 
 def _macro_context(simulation: Simulation, registered: Mapping[str, str]) -> MacroContext:
-    host, character = simulation.host, simulation.character
-    names = simulation.group_names
-    group = host.group
-    unmuted = tuple(one.name for one in group.enabled_members) if group else ()
-    whole, response = _sizes(simulation)
-    return MacroContext(
-        user=simulation.user,
-        character=character,
-        group=", ".join(names) if group else character,
-        group_not_muted=", ".join(unmuted) if group else character,
-        not_char=_not_char(simulation),
-        chat=_all_records(simulation, simulation.added),
-        metadata=host.metadata,
-        chat_id=host.chat_id,
-        settings=host.settings,
-        model=host.model,
-        context_size=whole,
-        response_size=response,
-        generation=generation_of(simulation),
-        registered=registered,
-        variables=Variables(
-            local=members(host.metadata.get("variables")),
-            shared=members(members(host.extensions.get("variables")).get("global")),
-        ),
-    )
-
-
-def _not_char(simulation: Simulation) -> str:
-    rest = [one for one in simulation.group_names if one != simulation.character]
-    return ", ".join([*rest, simulation.user]) if simulation.is_group else simulation.user
-
-
-def _sizes(simulation: Simulation) -> tuple[int | None, int | None]:
-    host = simulation.host
-    if host.uses_chat_completion:
-        whole, response = host.oai.get("openai_max_context"), host.oai.get("openai_max_tokens")
-    else:
-        whole, response = host.settings.get("max_context"), host.settings.get("amount_gen")
-    return (
-        int(whole) if is_number(whole) else None,
-        int(response) if is_number(response) else None,
-    )
+    """What macros are expanded with before the user's new message is there."""
+    records, name = simulation.chat.records, simulation.character
+    own = macro_context(simulation.host, simulation.send, simulation.user, name, records)
+    return replace(own, registered=registered, variables=simulation.variables or own.variables)

@@ -35,6 +35,9 @@ TEXT_COST = 6
 """What the host's count of one text adds in chat completion (specs/world-info.md, *Budget*)."""
 
 _DEFAULT_CONTEXT = 8192
+_BUDGET = "world_info_budget"
+_USUAL_BUDGET, _LARGEST_BUDGET = 25, 100
+"""Percents of the context."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,7 @@ class LoreScan:
             ScanInput(
                 books=host.books,
                 sources=sources,
-                settings=members(host.settings.get("world_info_settings")),
+                settings=_loaded(members(host.settings.get("world_info_settings"))),
                 messages=_Latest(self.lines, self.count_lines),
                 max_context=int(_DEFAULT_CONTEXT if size is None else size),
                 count=self._cost,
@@ -240,3 +243,10 @@ def _at_depth(group: AtDepth, content: Sourced) -> Slot:
         int(depth) if is_number(depth) else 0,
         int(role) if is_number(role) else SYSTEM,
     )
+
+
+def _loaded(settings: Record) -> Record:
+    """The settings as SillyTavern takes them over when it starts (world-info.md, *Budget*)."""
+    if to_number(settings.get(_BUDGET)) > _LARGEST_BUDGET:
+        return {**settings, _BUDGET: _USUAL_BUDGET}
+    return settings

@@ -19,6 +19,7 @@ from inspector.sillytavern.completion.slots import Slot
 from inspector.sillytavern.extension_settings import found_settings
 from inspector.sillytavern.host.facts import HostFacts
 from inspector.sillytavern.lore_scan.model import ScanOutput
+from inspector.sillytavern.macros.context import MacroContext
 from inspector.sillytavern.send.assembling import assembled_request, slots_of
 from inspector.sillytavern.send.delivery import Delivery, delivery_of
 from inspector.sillytavern.send.simulation import Simulation, simulate
@@ -170,12 +171,16 @@ class Predictor:
         macros: Mapping[str, str] = {}
         if system.name in simulation.stopped:
             derivation = _silenced(derivation)
-        elif not off:
+        elif not off and (not system.nested_macros_only or _nests(stored)):
             macros = system.macro_texts(ruleset, document, moment, tokenizer, derivation)
         problems = found.problems
         return SentAnswer(
             ruleset, system, document, moment, tokenizer, derivation, problems, off, macros
         )
+
+
+def _nests(settings: Mapping[str, object]) -> bool:
+    return MacroContext(settings=settings).uses_nested_engine
 
 
 def _registered(answers: Iterable[SentAnswer]) -> Iterable[Slot]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from inspector.core.chat import Chat
 from inspector.core.decoded import text
 from inspector.core.document import Document
+from inspector.core.edits import SetText, apply
 from inspector.core.errors import InspectorError, ReleaseThrowsError
 from inspector.core.javascript import WHITE_SPACE
 from inspector.core.moment import Moment
@@ -23,14 +24,25 @@ from inspector.core.sending import (
 )
 from inspector.core.system import MemorySystem
 from inspector.language import _
+from inspector.sillytavern.completion.expansion import Macros
 from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.host.limits import lacking_group, missing_problems
 from inspector.sillytavern.host.names import with_opened_persona
+from inspector.sillytavern.macros.context import Variables
+from inspector.sillytavern.send.card_fields import card_fields
 from inspector.sillytavern.send.chat_ends import ending
 from inspector.sillytavern.send.group_turn import group_turn, kept_before_batch, why_one_answers
+from inspector.sillytavern.send.request_macros import macro_context
+from inspector.sillytavern.send.taking_in import greeting_of, taken_in
 
 NAME = "sillytavern"
+
+
+def greeting_event(expanded: str) -> SendEvent:
+    """The first message has had its macros expanded, for good (§3, step 6)."""
+    words = _("SillyTavern expands the macros of the first message, for good.")
+    return SendEvent("send", NAME, "macro", ((0, 0),), words, (SetText(0, expanded),))
 
 
 class NobodyAnswersError(InspectorError):
@@ -59,6 +71,7 @@ class Simulation:
         added: stored objects of the messages behind them.
         unknown: how many of these are answers of this turn that nobody can know.
         releases: by system, the ruleset that is installed.
+        variables: those of macros as what was taken in has left them; None for the stored ones.
         stopped: systems that stop with an error and leave their slots as they were.
         off: systems that are switched off in the extension manager.
         pending: by system, the text that it takes for the user's.
@@ -84,6 +97,7 @@ class Simulation:
     added: tuple[Mapping[str, object], ...]
     unknown: int
     releases: Mapping[str, str]
+    variables: Variables | None = None
     stopped: frozenset[str] = frozenset()
     off: frozenset[str] = frozenset()
     pending: Mapping[str, str | None] = field(default_factory=dict[str, str | None])
@@ -293,6 +307,8 @@ class _Turn:
         self.stopped: dict[str, str] = {}
         self.kept = len(document.chat)
         self.added: list[Mapping[str, object]] = []
+        self.first: Character | None = None
+        self.variables: Variables | None = None
         self.unknown = 0
         self.by_chance = False
         self.flags = document.chat.hidden
@@ -312,7 +328,7 @@ class _Turn:
             character = answering.name if answering else own_name
             spoken_for = self._group_answer(character)
         retrieval = self.document
-        self._new_message()
+        self._new_message(answering, character)
         chat = ending(retrieval.chat, self.kept, self.added)
         request = replace(retrieval, chat=chat)
         return Simulation(
@@ -329,6 +345,7 @@ class _Turn:
             added=tuple(self.added),
             unknown=self.unknown,
             releases=releases,
+            variables=self.variables,
             stopped=frozenset(self.stopped),
             off=frozenset(
                 one.name for one in self.run.systems if not one.is_on(self.run.extension_host(one))
@@ -406,6 +423,7 @@ class _Turn:
         for one in turn.members[: self.send.member - 1]:
             self.added.append(_unknown_answer(one))
         self.unknown = len(self.added)
+        self.first = turn.member(1)
         found = turn.member(self.send.member)
         self.by_chance = self.send.member > len(turn.members) - turn.by_chance
         if found is None:
@@ -433,7 +451,7 @@ class _Turn:
                 words = words.format(name=character)
                 self.events.append(SendEvent("send", NAME, "name", (), words))
             return spoken_for if spoken_for or self.document.memories else character
-        new = self._new_records()
+        new = self._taken_in_by_first()
         for index, answer in enumerate(answers):
             if self.host.uses_chat_completion:
                 self._through(lambda one, d: one.after_request(d, run.extension_host(one)))
@@ -445,9 +463,45 @@ class _Turn:
         self.kept = len(self.document.chat)
         return character
 
-    def _new_message(self) -> None:
+    def _new_message(self, answering: Character | None, character: str) -> None:
         if self.send.member == 1 or self.host.group is None:
-            self.added += self._new_records()
+            self.added += self._taken_in(answering, character, self.kept)
+
+    def _taken_in_by_first(self) -> list[Mapping[str, object]]:
+        """The user's new message, and the greeting, as the first who answers leaves them."""
+        name = self.first.name if self.first else ""
+        new = self._taken_in(self.first, name, len(self.document.chat))
+        chat = ending(self.document.chat, len(self.document.chat), new)
+        macros = self._macros(self.first, name, chat.records)
+        expanded = greeting_of(chat, macros)
+        self.variables = macros.context.variables
+        if len(chat) and expanded != text(chat.records[0].get("mes")):
+            self.document = apply(self.document, SetText(0, expanded))
+            self.events.append(greeting_event(expanded))
+        return new
+
+    def _taken_in(
+        self, answering: Character | None, character: str, kept: int
+    ) -> list[Mapping[str, object]]:
+        """The user's new message as it comes behind the messages that are kept."""
+        new = self._new_records()
+        if not new:
+            return new
+        chat = ending(self.document.chat, kept)
+        macros = self._macros(answering, character, chat.records)
+        found: list[Mapping[str, object]] = [
+            {**one, "mes": taken_in(text(one["mes"]), self.host, answering, macros)} for one in new
+        ]
+        self.variables = macros.context.variables
+        return found
+
+    def _macros(
+        self, answering: Character | None, character: str, chat: Sequence[Mapping[str, object]]
+    ) -> Macros:
+        context = macro_context(self.host, self.send, self.user, character, chat)
+        if self.variables is not None:
+            context = replace(context, variables=self.variables)
+        return Macros(replace(context, card=card_fields(self.host, answering, Macros(context))))
 
     def _new_records(self) -> list[Mapping[str, object]]:
         """The user's new message, if there is one (§3, step 5)."""

@@ -211,3 +211,14 @@ def test_odd_books_are_scanned_as_far_as_they_are_books():
     output = scan(given)
     assert output.budget == 1
     assert [verdict.key for verdict in output.verdicts] == ["A.1"]
+
+
+def test_a_member_of_a_group_that_is_sticky_and_cools_down_is_not_in():
+    """Alone it would be: it is sticky. The group then takes out what cools down."""
+    entry = {"key": ["gulls"], "sticky": 3, "cooldown": 5}
+    for group, active in (("", True), ("a", False)):
+        on = scanned({**entry, "group": group}).timed
+        assert {*on["sticky"], *on["cooldown"]} == {"W.0"}
+        (verdict,) = verdicts({**entry, "group": group}, messages=("a", "b"), timed=on)
+        assert verdict.active is active
+    assert verdict.detail == "group a: W.0 cools down"

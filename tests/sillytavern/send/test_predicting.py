@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 from typing_extensions import override
 
+from inspector.core.edits import SetText
 from inspector.core.sending import Send, SendKind
 from inspector.core.system import MemorySystem
 from inspector.loading import open_chat
@@ -340,3 +341,80 @@ def test_strip_patterns_in_use_are_named_for_what_they_are(lay_out):
     problems = [one.text for one in predicted(lay_out(BOTH, settings=strip)).simulation.problems]
     assert any("Status lines" in one for one in problems)
     assert not predicted(lay_out(BOTH)).simulation.problems
+
+
+def said(prediction, source="pending"):
+    """What is said in the request by one source."""
+    return "".join(one.text for one in prediction.request.parts() if one.source == source)
+
+
+def test_macros_in_the_text_that_is_sent_see_the_chat_before_it(lay_out):
+    """send-path §3, step 5: its macros are expanded, and then it becomes the last message."""
+    path = lay_out(BOTH)
+    records = open_chat(path).document.chat.records
+    last = records[-1]["mes"]
+    found = predicted(path, pending="{{lastMessageId}} {{lastMessage}} {{allChatRange}}")
+    assert said(found) == f"29 {last} 0-29"
+    # What stands elsewhere in the request sees it.
+    whole = predicted(path, pending="Hello {{user}}.")
+    assert whole.request.macros.chat[-1]["mes"] == "Hello Nell."
+
+
+def test_a_variable_that_the_text_sets_is_read_behind_it(lay_out):
+    def prompt(settings):
+        (main,) = [
+            one for one in settings["oai_settings"]["prompts"] if one["identifier"] == "main"
+        ]
+        main["content"] = "Tide {{getvar::tide}}."
+
+    path = lay_out(BOTH, settings=prompt)
+    found = predicted(path, pending="{{setvar::tide::ebbs}}Look.")
+    assert said(found) == "Look."
+    assert "Tide ebbs." in [one.text for one in found.request.texts]
+
+
+def test_later_members_read_what_the_first_made_of_text_and_greeting(lay_out):
+    """§3, steps 3, 5 and 6: the box is emptied by the first, the greeting is expanded for good."""
+
+    def greet(lines):
+        lines[1]["mes"] = "{{char}} waves."
+
+    path = lay_out(GROUP, chat=greet)
+    for member, name in ((1, "Mara"), (2, "Ivo")):
+        found = predicted(path, pending="Hi {{char}}.", member=member)
+        assert found.simulation.character == name
+        assert "Hi Mara." in "\n".join(one.text for one in found.request.texts)
+        (event,) = [one for one in found.events if one.kind == "macro"]
+        assert event.edits == (SetText(0, "Mara waves."),)
+        before = found.simulation.document.chat.records[0]["mes"]
+        assert before == ("{{char}} waves." if member == 1 else "Mara waves.")
+
+
+def test_scripts_that_change_the_chat_change_the_text_that_is_sent(lay_out):
+    """§3, step 7, and as a message comes in: a script of neither kind runs there, at any depth."""
+
+    def script(settings):
+        one = {"findRegex": "/shall/i", "replaceString": "MUST {{char}}", "placement": [1]}
+        settings["extension_settings"]["regex"] = [{**one, "minDepth": 3}]
+
+    found = predicted(lay_out(BOTH, settings=script), pending="Shall I answer {{char}}?")
+    assert said(found) == "MUST Mara I answer Mara?"
+
+
+@pytest.mark.parametrize(("budget", "same"), [(150, 25), (100, 100), (0, 0)])
+def test_a_budget_of_lore_beyond_all_of_the_context_becomes_the_usual_one(budget, same, lay_out):
+    """world-info.md, Budget."""
+
+    def fill(share):
+        def change(settings):
+            settings["world_info_settings"]["world_info_budget"] = share
+            settings["oai_settings"]["openai_max_context"] = 1500
+
+        return change
+
+    name = "30-lore-all-positions"
+    budgets = [
+        predicted(lay_out(name, settings=fill(one)), pending="Hello.").lore.budget
+        for one in (budget, same)
+    ]
+    assert budgets[0] == budgets[1]
