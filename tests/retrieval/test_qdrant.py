@@ -7,7 +7,6 @@ import threading
 from pathlib import Path
 
 import pytest
-from qdrant_client import QdrantClient, models
 
 from inspector.core.document import Document
 from inspector.core.lore import Chronicle, ChronicleEvent, Lorebook, LorebookEntry
@@ -70,6 +69,8 @@ def test_a_search_asks_for_enabled_entries_and_events_of_one_user():
 @pytest.fixture
 def store(tmp_path):
     """A folder that holds Scribe's collection."""
+    from qdrant_client import QdrantClient, models  # noqa: PLC0415 - takes a second
+
     folder = tmp_path / "qdrant"
     client = QdrantClient(path=str(folder))
     for name, points in ((COLLECTION, POINTS), ("empty", [])):

@@ -6,7 +6,6 @@ import sys
 from dataclasses import replace
 
 import pytest
-from qdrant_client import QdrantClient, models
 
 from inspector.preferences import load_preferences
 from inspector.retrieval.qdrant import QdrantPlace, QdrantStore
@@ -30,6 +29,8 @@ def file(tmp_path):
 @pytest.fixture
 def folder(tmp_path):
     """A local Qdrant with Scribe's collection of two points, and an empty one."""
+    from qdrant_client import QdrantClient, models  # noqa: PLC0415 - takes a second
+
     path = tmp_path / "qdrant"
     client = QdrantClient(path=str(path))
     vectors = models.VectorParams(size=3, distance=models.Distance.COSINE)
