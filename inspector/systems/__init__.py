@@ -8,6 +8,7 @@ from inspector.core import document as documents
 from inspector.core.decoded import is_object, members
 from inspector.core.document import Document
 from inspector.core.errors import EditError, UnknownProfileError, UnknownRulesetError
+from inspector.core.extension import AS_IT_STANDS
 from inspector.core.gates import GateWords, words_of
 from inspector.core.injection import Injection
 from inspector.core.items import Item
@@ -237,7 +238,7 @@ def with_profile(settings: Mapping[str, object], name: str) -> Mapping[str, obje
             # Without profiles none is laid over them when the chat is opened.
             own = {key: _without_profiles(members(laid[key])) for key in keys}
             extensions = {**laid, **own}
-    if name not in known:
+    if name not in known and name != AS_IT_STANDS:
         words = _("there is no profile {name!r}: no extension keeps any")
         if known:
             words = _("there is no profile {name!r}: there are {names}")

@@ -291,6 +291,12 @@ def _count_user(simulation: Simulation) -> int:
 
 def _macro_context(simulation: Simulation, registered: Mapping[str, str]) -> MacroContext:
     """What macros are expanded with before the user's new message is there."""
-    records, name = simulation.chat.records, simulation.character
-    own = macro_context(simulation.host, simulation.send, simulation.user, name, records)
+    own = macro_context(
+        simulation.host,
+        simulation.send,
+        simulation.extensions,
+        simulation.user,
+        simulation.character,
+        simulation.chat.records,
+    )
     return replace(own, registered=registered, variables=simulation.variables or own.variables)

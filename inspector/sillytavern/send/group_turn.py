@@ -116,13 +116,18 @@ def _silent(members: Sequence[Character], chat: Chat, pending: str) -> tuple[Cha
 
 
 def _author(group: GroupFacts, chat: Chat) -> Character | None:
-    """Who spoke the last message; None if it was no member."""
-    last = len(chat) - 1
-    if last < 0 or chat.from_user[last]:
-        return None
-    avatar = text(chat.records[last].get("original_avatar"))
-    name = chat.names[last]
-    return group.member(avatar) or next((one for one in group.members if one.name == name), None)
+    """Who spoke the last message that is a visible reply; None if no member did."""
+    for index in range(len(chat) - 1, -1, -1):
+        if chat.from_user[index] or chat.hidden[index] or _is_narrated(chat, index):
+            continue
+        avatar, name = text(chat.records[index].get("original_avatar")), chat.names[index]
+        named = (one for one in group.members if one.name == name)
+        return group.member(avatar) or next(named, None)
+    return None
+
+
+def _is_narrated(chat: Chat, index: int) -> bool:
+    return members(chat.records[index].get("extra")).get("type") == "narrator"
 
 
 def kept_before_batch(chat: Chat) -> int:

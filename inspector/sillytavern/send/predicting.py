@@ -3,7 +3,7 @@
 Source: specs/send-path.md; DESIGN §8.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from inspector.core.document import Document
@@ -127,9 +127,19 @@ class Predictor:
         answers = dict(self._answers(simulation))
         slots = [self._placed(one) for one in _registered(answers.values())]
         macros = {k: v for one in answers.values() for k, v in one.macros.items()}
+        macros |= self._idle_macros(simulation, answers)
         assembled = assembled_request(simulation, slots, macros, self.tokenizer_for)
         events = (*simulation.events, *assembled.events)
         return Prediction(simulation, answers, assembled.request, events, assembled.lore)
+
+    def _idle_macros(self, simulation: Simulation, answers: Collection[str]) -> dict[str, str]:
+        """Macros of systems that are there and keep nothing in the chat."""
+        host = simulation.host
+        found: dict[str, str] = {}
+        for system in self.systems:
+            if system.name not in answers:
+                found |= system.idle_macros(host.extensions, host.disabled_extensions)
+        return found
 
     def _placed(self, slot: Slot) -> Slot:
         if slot.key not in self.moved:

@@ -1,16 +1,48 @@
 """What macros are expanded with while one request is made (specs/send-path.md §8)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from inspector.core.decoded import is_number, members
 from inspector.core.sending import Send, SendKind
+from inspector.core.system import MemorySystem
 from inspector.sillytavern.host.facts import HostFacts
 from inspector.sillytavern.macros.context import MacroContext, Variables
+
+BUILT_IN = (
+    "assets",
+    "attachments",
+    "caption",
+    "connection-manager",
+    "expressions",
+    "gallery",
+    "memory",
+    "quick-reply",
+    "regex",
+    "stable-diffusion",
+    "token-counter",
+    "translate",
+    "tts",
+    "vectors",
+)
+"""Folders of the extensions that come with SillyTavern 1.19."""
+
+
+def known_extensions(host: HostFacts, installed: Iterable[MemorySystem]) -> Mapping[str, bool]:
+    """Which extensions are there, as far as files say it, and whether each is on.
+
+    Args:
+        host: settings.
+        installed: systems whose extensions are there.
+    """
+    off = {name.lower() for name in host.disabled_extensions}
+    folders = [*BUILT_IN, *(folder for one in installed for folder in one.folders)]
+    return {folder: folder not in off for folder in folders}
 
 
 def macro_context(
     host: HostFacts,
     send: Send,
+    extensions: Mapping[str, bool],
     user: str,
     character: str,
     chat: Sequence[Mapping[str, object]],
@@ -20,6 +52,7 @@ def macro_context(
     Args:
         host: settings and chat.
         send: what was pressed.
+        extensions: which are there, and whether each is on.
         user: the user's name.
         character: what who answers is called.
         chat: every message that there is by then, as stored.
@@ -43,6 +76,7 @@ def macro_context(
         context_size=whole,
         response_size=response,
         generation=generation_of(host, send),
+        extensions=extensions,
         variables=Variables(
             local=members(host.metadata.get("variables")),
             shared=members(members(host.extensions.get("variables")).get("global")),

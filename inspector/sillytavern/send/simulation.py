@@ -33,7 +33,7 @@ from inspector.sillytavern.macros.context import Variables
 from inspector.sillytavern.send.card_fields import card_fields
 from inspector.sillytavern.send.chat_ends import ending
 from inspector.sillytavern.send.group_turn import group_turn, kept_before_batch, why_one_answers
-from inspector.sillytavern.send.request_macros import macro_context
+from inspector.sillytavern.send.request_macros import known_extensions, macro_context
 from inspector.sillytavern.send.taking_in import greeting_of, taken_in
 
 NAME = "sillytavern"
@@ -71,6 +71,7 @@ class Simulation:
         added: stored objects of the messages behind them.
         unknown: how many of these are answers of this turn that nobody can know.
         releases: by system, the ruleset that is installed.
+        extensions: which extensions are there, and whether each is on.
         variables: those of macros as what was taken in has left them; None for the stored ones.
         stopped: systems that stop with an error and leave their slots as they were.
         off: systems that are switched off in the extension manager.
@@ -97,6 +98,7 @@ class Simulation:
     added: tuple[Mapping[str, object], ...]
     unknown: int
     releases: Mapping[str, str]
+    extensions: Mapping[str, bool] = field(default_factory=dict[str, bool])
     variables: Variables | None = None
     stopped: frozenset[str] = frozenset()
     off: frozenset[str] = frozenset()
@@ -307,6 +309,7 @@ class _Turn:
         self.stopped: dict[str, str] = {}
         self.kept = len(document.chat)
         self.added: list[Mapping[str, object]] = []
+        self.extensions = known_extensions(run.host, run.systems)
         self.first: Character | None = None
         self.variables: Variables | None = None
         self.unknown = 0
@@ -345,6 +348,7 @@ class _Turn:
             added=tuple(self.added),
             unknown=self.unknown,
             releases=releases,
+            extensions=self.extensions,
             variables=self.variables,
             stopped=frozenset(self.stopped),
             off=frozenset(
@@ -498,7 +502,7 @@ class _Turn:
     def _macros(
         self, answering: Character | None, character: str, chat: Sequence[Mapping[str, object]]
     ) -> Macros:
-        context = macro_context(self.host, self.send, self.user, character, chat)
+        context = macro_context(self.host, self.send, self.extensions, self.user, character, chat)
         if self.variables is not None:
             context = replace(context, variables=self.variables)
         return Macros(replace(context, card=card_fields(self.host, answering, Macros(context))))

@@ -1,5 +1,7 @@
 """Who answers in a group (specs/send-path.md §5.3)."""
 
+from dataclasses import replace
+
 import pytest
 
 from inspector.core.card import Card
@@ -94,3 +96,14 @@ def test_the_last_batch_goes_back_to_the_first_reply_of_its_generation():
     assert kept_before_batch(chat("Robin", "Mira", "Ivo", "Tess")) == 2
     assert kept_before_batch(chat("Robin", "Mira", "Robin")) == 3
     assert kept_before_batch(chat()) == 0
+
+
+@pytest.mark.parametrize("kind", [SendKind.SWIPE, SendKind.CONTINUE])
+def test_below_a_users_a_hidden_or_a_narrators_message_the_newest_reply_is_gone_on_with(kind):
+    messages = chat("Mira", "Ivo", "Mira", "Mira", "Robin")
+    messages.records[3]["extra"]["type"] = "narrator"
+    messages = replace(messages, hidden=bytes((0, 0, 1, 0, 0)))
+    given = group(activation_strategy=1)
+    assert answering(given, messages, Send(kind)) == ["Ivo"]
+    # Where nobody has said anything the strategy decides.
+    assert answering(given, chat("Robin"), Send(kind))[0] == "Mira"

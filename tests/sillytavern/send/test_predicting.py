@@ -418,3 +418,13 @@ def test_a_budget_of_lore_beyond_all_of_the_context_becomes_the_usual_one(budget
         for one in (budget, same)
     ]
     assert budgets[0] == budgets[1]
+
+
+def test_which_extensions_are_there_and_on_is_known_of_some(lay_out):
+    def switch_off(settings):
+        settings["extension_settings"]["disabledExtensions"] += ["vectors"]
+
+    names = ("regex", "openvault", "third-party/OpenVault", "vectors", "elsewhere")
+    wording = " ".join(f"{{{{hasExtension::{name}}}}}" for name in names)
+    found = predicted(lay_out(BOTH, settings=switch_off), pending=wording)
+    assert said(found) == "true true true false false"
