@@ -304,6 +304,7 @@ class MemorySystem(Extension):
         judges_without_data: whether they do so, where they are named, in a chat without its data.
         finds_scenes: whether its rulesets part a chat into scenes.
         late_slots: keys of slots that are registered with a request, not when a chat is opened.
+        nested_macros_only: whether only SillyTavern's nested engine knows its macros.
         slot_names: what people call its slots, by key.
         setting_words: what people call its rulesets' settings, by name; in the order shown.
         unused_settings: names of settings that count for nothing while others have these values.
@@ -325,6 +326,7 @@ class MemorySystem(Extension):
     judges_without_data: bool = False
     finds_scenes: bool = False
     late_slots: frozenset[str] = frozenset()
+    nested_macros_only: bool = False
     slot_names: Mapping[str, str] = field(default_factory=dict[str, str])
     setting_words: Mapping[str, SettingWords] = field(default_factory=dict[str, SettingWords])
     unused_settings: Callable[[Mapping[str, object]], Collection[str]] = _none_unused
@@ -422,5 +424,16 @@ class MemorySystem(Extension):
             moment: what it was asked.
             tokenizer: what counts.
             derivation: what it answered.
+        """
+        return {}
+
+    def idle_macros(
+        self, extensions: Mapping[str, object], disabled: Collection[str]
+    ) -> Mapping[str, str]:
+        """What its macros stand for in a chat in which it keeps nothing; none if it is not there.
+
+        Args:
+            extensions: `extension_settings` of SillyTavern.
+            disabled: extensions that are switched off in its extension manager.
         """
         return {}

@@ -82,8 +82,8 @@ class MacroContext:
         response_size: tokens kept free for the answer; None if unknown.
         generation: the kind of the present generation: normal, swipe, continue and the like.
         outlets: lore by outlet, as of the generation before.
-        registered: macros that extensions have registered, by name in lower case. Only the
-            nested engine knows them.
+        registered: macros that extensions have registered with the engine that is in use, by
+            name in lower case.
         extra: macros of one place alone, such as `original` or `lastChatMessage`.
         extensions: which extensions are there, and whether each is on.
         variables: as they stand before the text.

@@ -19,6 +19,7 @@ from inspector.sillytavern.macros.values import (
     INSTRUCT,
     NAMES,
     NESTED_ONLY,
+    NOTES,
     SCREEN,
     STATE,
     Value,
@@ -213,7 +214,7 @@ def _outlet(call: Call) -> str:
 FUNCTIONS: Mapping[str, Function] = {
     **{
         name: _plain(value)
-        for table in (NAMES, CARD, INSTRUCT, CHAT, CLOCK, SCREEN, STATE, NESTED_ONLY)
+        for table in (NAMES, CARD, INSTRUCT, CHAT, CLOCK, SCREEN, STATE, NOTES, NESTED_ONLY)
         for name, value in table.items()
     },
     **_variable_functions("", shared=False),

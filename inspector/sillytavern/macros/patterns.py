@@ -22,6 +22,7 @@ from inspector.sillytavern.macros.values import (
     CLOCK,
     INSTRUCT,
     NAMES,
+    NOTES,
     OF_THE_MOMENT,
     Value,
     chat_hash,
@@ -95,6 +96,12 @@ def _replacements(
 
 
 def _environment(context: MacroContext) -> Iterator[_Replacement]:
+    """Names that have one value each.
+
+    What is registered hides what is handed over for one text (specs/summarize.md §3).
+    """
+    registered = context.registered
+    handed_over = {name.lower() for name in context.extra}
     if "original" in context.extra:
         given = iter([context.extra["original"]])
         yield _fixed(r"\{\{original\}\}", lambda _found: next(given, ""))
@@ -106,9 +113,18 @@ def _environment(context: MacroContext) -> Iterator[_Replacement]:
         yield _named(name, value, context)
     for name, text in context.extra.items():
         if name != "original":
-            yield _named(name, lambda _context, text=text: text, context)
+            yield _named(name, _fixed_value(registered.get(name.lower(), text)), context)
     yield _named("ismobile", lambda _context: "false", context)
     yield _named("lastgenerationtype", lambda _context: context.generation, context)
+    for name, value in NOTES.items():
+        yield _named(name, value, context)
+    for name, text in registered.items():
+        if name not in handed_over:
+            yield _named(name, _fixed_value(text), context)
+
+
+def _fixed_value(text: str) -> Value:
+    return lambda _context: text
 
 
 def _variables(infix: str, store: VariableStore) -> Iterator[_Replacement]:

@@ -126,7 +126,13 @@ def _system_prompt(context: MacroContext) -> object:
 
 
 def _note(context: MacroContext) -> object:
-    return context.metadata.get("note_prompt")
+    """The chat's note; opening a chat that lacks one gives it the usual one (§2.2)."""
+    stored = context.metadata.get("note_prompt")
+    return _usual_note(context) if stored is None else stored
+
+
+def _usual_note(context: MacroContext) -> object:
+    return _extension(context, "note").get("default")
 
 
 def _extension(context: MacroContext, name: str) -> Record:
@@ -242,12 +248,16 @@ NESTED_ONLY: Mapping[str, Value] = {
     "maxresponsetokens": lambda context: context.response_size,
     "allchatrange": _chat_range,
     "idleduration": idle_duration,
-    "authorsnote": _note,
-    "charauthorsnote": _card_note,
-    "defaultauthorsnote": lambda context: _extension(context, "note").get("default"),
     "instructconsecutiveassistantmessage": _instruct("consecutive_assistant_message"),
 }
 """Macros that only the nested engine knows."""
+
+NOTES: Mapping[str, Value] = {
+    "authorsnote": _note,
+    "charauthorsnote": _card_note,
+    "defaultauthorsnote": _usual_note,
+}
+"""The macros that the author's note registers, with either engine."""
 
 SCREEN: Mapping[str, Value] = {
     "ismobile": lambda _context: "false",

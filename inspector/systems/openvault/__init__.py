@@ -155,6 +155,7 @@ SYSTEM = OpenVault(
     marks=(b'"openvault"',),
     gates=GATES,
     late_slots=sending.LATE_SLOTS,
+    nested_macros_only=True,
     slot_names={
         "openvault": N_("Memories"),
         "openvault_reflections": N_("Reflections"),

@@ -1,6 +1,6 @@
 """Summarize, SillyTavern's own extension: one rolling summary of the whole chat."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -80,6 +80,17 @@ class Summarize(MemorySystem):
         location = current(data, length)
         held = None if location is None else data.of(location)
         return {MACRO: held if isinstance(held, str) else ""}
+
+    @override
+    def idle_macros(
+        self, extensions: Mapping[str, object], disabled: Collection[str]
+    ) -> Mapping[str, str]:
+        return {MACRO: ""} if extensions and KEY not in disabled else {}
+
+    @override
+    def seems_installed(self, document: Document, extensions: Mapping[str, object]) -> bool:
+        # It comes with SillyTavern, which fills in what settings lack (§5).
+        return bool(extensions) or NAME in document.carried
 
     @override
     def is_on(self, host: ExtensionHost) -> bool:

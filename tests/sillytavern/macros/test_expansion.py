@@ -64,7 +64,7 @@ def test_what_depends_on_the_moment_is_marked_with_its_present_value(capture, co
 
 
 def test_the_pattern_engine_leaves_what_only_the_nested_one_knows(capture, context):
-    old = expand(capture["slot"], replace(context, nested=False)).text
+    old = expand(capture["slot"], replace(context, nested=False, registered={})).text
     for macro in ("{{openvault_scene}}", "{{space}}", "{{ USER }}", "{{unknown}}"):
         assert macro in old
     assert "Nell met Mara" in old
@@ -118,6 +118,41 @@ def test_the_nested_engine(context, written, expanded):
 )
 def test_the_pattern_engine(context, written, expanded):
     assert expand(written, replace(context, nested=False)).text == expanded
+
+
+@pytest.mark.parametrize("nested", [True, False])
+def test_both_engines_know_what_extensions_register_and_the_note(context, nested):
+    """send-path.md §8, summarize.md §6."""
+    notes = {"default": "usual", "chara": [{"name": "Mara", "prompt": "hers"}]}
+    given = replace(
+        context,
+        nested=nested,
+        registered={"summary": "They met."},
+        card_file="Mara",
+        metadata={"note_prompt": "own"},
+        settings={"extension_settings": {"note": notes}},
+    )
+    written = "{{Summary}}|{{authorsNote}}|{{charAuthorsNote}}|{{defaultAuthorsNote}}"
+    assert expand(written, given).text == "They met.|own|hers|usual"
+
+
+def test_what_is_registered_hides_what_is_handed_over_only_from_the_pattern_engine(context):
+    """summarize.md §3, *Trap*."""
+    given = replace(context, registered={"summary": "whole"}, extra={"summary": "trimmed"})
+    assert expand("{{summary}}", given).text == "trimmed"
+    assert expand("{{summary}}", replace(given, nested=False)).text == "whole"
+
+
+@pytest.mark.parametrize(
+    ("metadata", "note"),
+    [({}, "usual"), ({"note_prompt": None}, "usual"), ({"note_prompt": ""}, "")],
+)
+def test_a_chat_without_a_note_has_the_usual_one(context, metadata, note):
+    """send-path.md §2.2."""
+    settings = {"extension_settings": {"note": {"default": "usual"}}}
+    for nested in (True, False):
+        given = replace(context, metadata=metadata, settings=settings, nested=nested)
+        assert expand("[{{authorsNote}}]", given).text == f"[{note}]"
 
 
 def test_original_is_put_in_once(context):
