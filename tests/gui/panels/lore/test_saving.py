@@ -34,14 +34,11 @@ SUMMARY = SetLoreField((1,), "summary", "Sun.", LoreKind.CHRONICLE)
 IMPORTANCE = SetField((0,), "importance", 5)
 
 
-def test_opening_lore_beside_a_chat_leaves_the_chat_unmodified(whole_lore_desk):
-    assert not whole_lore_desk.window.isWindowModified()
-    assert not whole_lore_desk.bench.flow.is_modified
-
-
-def test_an_edit_is_saved_into_the_lorebook_alone_with_a_backup(
+def test_lore_leaves_the_chat_unmodified_and_its_edit_is_saved_into_the_lorebook_alone(
     whole_lore_desk, chat, world, qtbot
 ):
+    assert not whole_lore_desk.window.isWindowModified()
+    assert not whole_lore_desk.bench.flow.is_modified
     before = chat.read_bytes()
     whole_lore_desk.edit(ORDER)
     qtbot.waitUntil(whole_lore_desk.window.isWindowModified)

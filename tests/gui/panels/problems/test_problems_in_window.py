@@ -235,16 +235,12 @@ def test_a_design_that_lets_every_memory_in_is_told_to_look_at_who_knows(sampled
     assert "leak-by-setting" not in codes(sampled)
 
 
-def test_nothing_is_listed_twice(sampled):
+def test_nothing_is_listed_twice_and_memories_are_named_by_number_and_words(sampled):
+    bench = sampled.bench
     displayed = [
-        (one.text, one.memory, one.message, one.recap)
-        for one in sampled.bench.panels.problems.model.items
+        (one.text, one.memory, one.message, one.recap) for one in bench.panels.problems.model.items
     ]
     assert len(displayed) == len(set(displayed))
-
-
-def test_memories_are_named_by_number_and_words_never_by_id(sampled):
-    bench = sampled.bench
     ids = {memory.id for memory in bench.session.document.memories}
     texts = [one.text for one in bench.panels.problems.model.items]
     assert texts

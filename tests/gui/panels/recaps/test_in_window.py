@@ -161,7 +161,7 @@ def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtb
     assert record["swipe_info"][0]["extra"]["auto_recap_memory"] == kept
 
 
-def test_every_state_stands_in_the_table_with_glyph_word_and_reason(window, qtbot):
+def test_states_stand_in_the_table_and_scenes_and_versions_on_the_timeline(window, qtbot):
     model = window.bench.panels.messages.model
     wording = {
         message: (
@@ -181,6 +181,22 @@ def test_every_state_stands_in_the_table_with_glyph_word_and_reason(window, qtbo
     assert "429 Too Many Requests" in tip
     window.bench.docks.show("messages")
     qtbot.waitUntil(lambda: not window.bench.panels.messages.table.isColumnHidden(Location.STATE))
+
+    timeline = window.bench.panels.timeline
+    marks = timeline.chart.state.recaps
+    assert [(one.end, one.name) for one in marks.scenes] == [
+        (31, "A parcel for Nobody"),
+        (63, "Notes from Nobody"),
+        (95, "The tower at night"),
+        (127, "Ambrose's signature"),
+    ]
+    assert [(one.name, one.at, one.is_current) for one in marks.versions][-1] == ("v4", 127, True)
+    lane = next(one for one in timeline.chart.state.lanes.extra if one.title == "Scenes")
+    at = QPoint(round(timeline.chart.state.view.px(64)), round(lane.middle))
+    QTest.mouseClick(timeline.chart.canvas.viewport(), LEFT, pos=at)
+    assert window.bench.selection.message == 63
+    wording = timeline.chart.pointer.lines_at(at.toPointF() - QPoint(20, 0).toPointF())
+    assert wording[:2] == ["Scene 2 · Notes from Nobody", "Messages 32–63"]
 
 
 def test_the_slots_of_both_systems_stand_side_by_side(window, qtbot):
@@ -247,24 +263,6 @@ def test_where_it_lands_is_said_and_drawn(window, qtbot):
     )
     QTest.mouseClick(landing.fold, LEFT)
     assert not landing.picture.isVisible()
-
-
-def test_scenes_and_versions_stand_on_the_timeline(window):
-    timeline = window.bench.panels.timeline
-    marks = timeline.chart.state.recaps
-    assert [(one.end, one.name) for one in marks.scenes] == [
-        (31, "A parcel for Nobody"),
-        (63, "Notes from Nobody"),
-        (95, "The tower at night"),
-        (127, "Ambrose's signature"),
-    ]
-    assert [(one.name, one.at, one.is_current) for one in marks.versions][-1] == ("v4", 127, True)
-    lane = next(one for one in timeline.chart.state.lanes.extra if one.title == "Scenes")
-    at = QPoint(round(timeline.chart.state.view.px(64)), round(lane.middle))
-    QTest.mouseClick(timeline.chart.canvas.viewport(), LEFT, pos=at)
-    assert window.bench.selection.message == 63
-    wording = timeline.chart.pointer.lines_at(at.toPointF() - QPoint(20, 0).toPointF())
-    assert wording[:2] == ["Scene 2 · Notes from Nobody", "Messages 32–63"]
 
 
 def test_a_chat_of_auto_recap_alone_starts_with_its_design(open_window, chat, qtbot):

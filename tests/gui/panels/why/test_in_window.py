@@ -74,13 +74,10 @@ def in_block(window):
     return window.bench.panels.memories.copying.derivation.in_block
 
 
-def test_why_comes_first_below_the_tables(window):
+def test_why_comes_first_and_panels_behind_it_work_nothing_out_until_they_are_shown(window, qtbot):
     assert window.bench.docks.at(Area.BELOW)[0] is window.bench.docks["why"]
     assert is_on_screen(window.bench.panels.why)
     assert not is_on_screen(window.bench.panels.details)
-
-
-def test_panels_behind_other_tabs_work_nothing_out_until_they_are_shown(window, qtbot):
     knowledge, curve = window.bench.panels.knowledge, window.bench.panels.curve
     settle(window)
     assert (knowledge.model.total, len(curve.plot.curve.points)) == (0, 0)
@@ -161,7 +158,7 @@ def test_release_26_drops_a_five_star_memory_of_the_current_scene_and_the_way_ou
     assert cut in in_block(window)
 
 
-def test_a_click_in_who_knows_makes_that_character_answer(window, qtbot):
+def test_who_knows_takes_a_click_for_who_answers_and_follows_the_memory_table(window, qtbot):
     window.bench.docks.show("knowledge")
     panel = window.bench.panels.knowledge
     qtbot.waitUntil(lambda: panel.model.total == 50, timeout=20_000)
@@ -171,12 +168,7 @@ def test_a_click_in_who_knows_makes_that_character_answer(window, qtbot):
     answered(window, qtbot, lambda: QTest.mouseClick(viewport, LEFT, pos=QPoint(x, 10)))
     assert window.bench.session.question.moment.character == "Nell"
     assert window.bench.context.character.currentText() == "Nell"
-
-
-def test_who_knows_follows_the_order_of_the_memory_table(window, qtbot):
-    window.bench.docks.show("knowledge")
-    panel = window.bench.panels.knowledge
-    qtbot.waitUntil(lambda: panel.model.total == 50, timeout=20_000)
+    assert len(panel.model.memories) == 50
     window.bench.panels.memories.filter_row.input.setText("clock")
     qtbot.waitUntil(lambda: len(panel.model.memories) < 50)
     assert list(panel.model.memories) == list(window.bench.panels.memories.model.order.places)
