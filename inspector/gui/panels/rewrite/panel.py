@@ -165,15 +165,16 @@ class RewritePanel(Panel):
     @override
     def commit(self) -> None:
         """Ask for all that is worded anew, kept or only typed, as before a chat is left."""
-        if self.editor.is_typed:
-            self.queue = self._with_typed
+        self._hold_typed()
         if self.queue.edits(self._view.document):
             self.keep_all()
 
     def leave_current(self) -> None:
-        """Leave the current memory as it is and go on with the next."""
+        """Leave the current memory as it is, its wording laid aside, and go on with the next."""
         if self._current is not None:
+            self._hold_typed()
             self.queue = self.queue.leaving(self._current)
+            self._load()  # what was typed is decided
             self._go_on(self._current)
 
     def go_back(self) -> None:
@@ -182,7 +183,8 @@ class RewritePanel(Panel):
             self._go_to(self.queue.step(self._current, -1))
 
     def keep_all(self) -> None:
-        """Ask for all new wordings as one step to undo."""
+        """Ask for all new wordings, kept or only typed, as one step to undo."""
+        self._hold_typed()
         edits = self.queue.edits(self._view.document)
         self.trial.end()
         self._is_refused = False
@@ -205,8 +207,12 @@ class RewritePanel(Panel):
         """The wordings that are kept here and are no edits yet; the one being typed is in none."""
         memories = self._view.document.memories
         kept = tuple(
-            Draft(_("New wording of memory {memory}").format(memory=memory), text, _target(one.id))
-            for memory, text in self.queue.drafts.items()
+            Draft(
+                _("New wording of memory {memory}").format(memory=memory),
+                text,
+                _target(one.id) if memory in self.queue.drafts else (),
+            )
+            for memory, text in self.queue.worded.items()
             if memory < len(memories)
             and (one := memories[memory]).summary != text
             and not (memory == self._current and self.editor.is_typed)
@@ -231,8 +237,7 @@ class RewritePanel(Panel):
 
     def _take_source(self) -> None:
         """Go on with the memories of the chosen source; what is worded already stays."""
-        if self.editor.is_typed:
-            self.queue = self._with_typed
+        self._hold_typed()
         self._begin(self.queue)
 
     def _begin(self, queue: Queue) -> None:
@@ -248,8 +253,8 @@ class RewritePanel(Panel):
         """Follow the memories of the queue to where they stand in another document."""
         places, current = memory_places(former, document), self._current
         following = None if current is None else places.get(current)
-        if following is None and self.editor.is_typed:
-            self.queue = self._with_typed
+        if following is None:
+            self._hold_typed()
         before, self.queue = self.queue, self.queue.moved(places, former, document)
         self.exchange.move(places)
         if self.queue.memories != before.memories:
@@ -270,6 +275,7 @@ class RewritePanel(Panel):
 
     def _go_to(self, memory: int | None) -> None:
         if memory != self._current:
+            self._hold_typed()
             self._current = memory
             self._load()
             self._reach()
@@ -286,11 +292,11 @@ class RewritePanel(Panel):
 
     @property
     def _beginning(self) -> str:
-        """The wording that the editor begins with: what is kept here, else the memory's."""
+        """The wording that the editor begins with: what the queue holds, else the memory's."""
         current = self._current
         if current is None:
             return ""
-        return self.queue.drafts.get(current, self._view.document.memories[current].summary)
+        return self.queue.worded.get(current, self._view.document.memories[current].summary)
 
     def _load(self) -> None:
         current = self._current
@@ -309,6 +315,11 @@ class RewritePanel(Panel):
     def _split(self) -> None:
         if self._current is not None:
             self.split_requested.emit(self._current)
+
+    def _hold_typed(self) -> None:
+        """Let the queue hold what is typed, before the editor shows another wording."""
+        if self.editor.is_typed:
+            self.queue = self._with_typed
 
     @property
     def _with_typed(self) -> Queue:

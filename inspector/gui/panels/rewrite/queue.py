@@ -34,12 +34,14 @@ class Queue:
         memories: their indexes, in order.
         drafts: new wordings that are kept and not yet made, by memory.
         left: memories that stay as they are.
+        aside: wordings of such memories, of which none is made; who comes back finds them.
         parted: new wordings of memories that went, by stored id: they may come back.
     """
 
     memories: tuple[int, ...] = ()
     drafts: Mapping[int, str] = field(default_factory=dict[int, str])
     left: frozenset[int] = frozenset()
+    aside: Mapping[int, str] = field(default_factory=dict[int, str])
     parted: Mapping[str, str] = field(default_factory=dict[str, str])
 
     @property
@@ -54,14 +56,23 @@ class Queue:
             one for one in self.memories if one not in self.drafts and one not in self.left
         )
 
+    @property
+    def worded(self) -> Mapping[int, str]:
+        """Every wording of a memory that is there, also those that are laid aside."""
+        return {**self.aside, **self.drafts}
+
     def with_drafts(self, drafts: Mapping[int, str]) -> "Queue":
         """The queue with more new wordings."""
-        return replace(self, drafts={**self.drafts, **drafts}, left=self.left - drafts.keys())
+        aside = {one: text for one, text in self.aside.items() if one not in drafts}
+        left, drafts = self.left - drafts.keys(), {**self.drafts, **drafts}
+        return replace(self, drafts=drafts, left=left, aside=aside)
 
     def leaving(self, memory: int) -> "Queue":
-        """The queue in which a memory stays as it is."""
+        """The queue in which a memory stays as it is; a wording that it has is laid aside."""
         drafts = {one: text for one, text in self.drafts.items() if one != memory}
-        return replace(self, drafts=drafts, left=self.left | {memory})
+        worded = {memory: self.drafts[memory]} if memory in self.drafts else {}
+        aside = {**self.aside, **worded}
+        return replace(self, drafts=drafts, left=self.left | {memory}, aside=aside)
 
     def of(self, memories: Sequence[int]) -> "Queue":
         """The queue of other memories, behind which all that is worded already stays."""
@@ -69,7 +80,7 @@ class Queue:
         return replace(self, memories=(*memories, *worded), left=self.left & set(memories))
 
     def without_drafts(self) -> "Queue":
-        """The queue once its drafts are made; those of memories that went stay."""
+        """The queue once its drafts are made; those laid aside or of memories that went stay."""
         return replace(self, drafts={}, left=frozenset())
 
     def moved(self, places: Mapping[int, int], former: Document, document: Document) -> "Queue":
@@ -81,17 +92,18 @@ class Queue:
             document: the other one; a draft of a memory that it lacks waits until it is back.
         """
         drafts = {places[one]: text for one, text in self.drafts.items() if one in places}
-        gone = [one for one in self.drafts if one not in places]
+        aside = {places[one]: text for one, text in self.aside.items() if one in places}
+        gone = {one: text for one, text in self.worded.items() if one not in places}
         parted = {
             **self.parted,
-            **{former.memories[one].id or f"#{one}": self.drafts[one] for one in gone},
+            **{former.memories[one].id or f"#{one}": text for one, text in gone.items()},
         }
         for memory in document.memories if parted else ():
             if memory.index not in drafts and memory.id in parted:
                 drafts[memory.index] = parted.pop(memory.id)
         memories = tuple(places[one] for one in self.memories if one in places)
         left = frozenset(places[one] for one in self.left if one in places)
-        return Queue((), drafts, left, parted).of(memories)
+        return Queue((), drafts, left, aside, parted).of(memories)
 
     def after(self, memory: int) -> int | None:
         """The next memory of which nothing is decided, from the first again; None if all are."""

@@ -359,3 +359,67 @@ def test_where_it_is_low_the_keys_give_their_line_to_what_is_typed(panel, height
     assert panel.editor.facts.isVisible() is is_roomy
     buttons = (panel.editor.keep_button, panel.editor.split_button)
     assert max(one.geometry().bottom() for one in buttons) < panel.editor.height()
+
+
+def test_what_is_typed_stays_with_its_memory_wherever_one_goes_on(qtbot, panel):
+    edit, alt = panel.editor.edit, Qt.KeyboardModifier.AltModifier
+    write(edit, "Half of one")
+    panel.work.list.go_to(1)
+    write(edit, "Half of two")
+    qtbot.keyClick(edit, Qt.Key.Key_Up, alt)
+    assert panel.editor.wording == "Half of one"
+    panel.go_back()
+    assert panel.queue.drafts == {19: "Half of one", 31: "Half of two"}
+    panel.work.list.go_to(2)
+    write(edit, "Half of three")
+    panel.keep_all()
+    assert panel.queue.drafts == {}
+
+
+def test_all_that_is_worded_becomes_one_step_with_what_is_only_typed(panel):
+    requested = []
+    panel.edits_requested.connect(lambda edits, words: requested.append(edits))
+    write(panel.editor.edit, "One is kept.")
+    panel.keep_current()
+    write(panel.editor.edit, "Half a sente")
+    panel.work.foot.keep_button.click()
+    ((one, other),) = requested
+    assert (one.value, other.value) == ("One is kept.", "Half a sente")
+
+
+def test_a_wording_that_is_left_is_none_to_be_made_and_can_be_gone_back_to(qtbot, panel, view):
+    edit, alt = panel.editor.edit, Qt.KeyboardModifier.AltModifier
+    write(edit, "Half of one")
+    qtbot.keyClick(edit, Qt.Key.Key_Down, alt)
+    assert panel.queue.left == {19}
+    assert panel.queue.edits(view.document) == ()
+    assert [(one.text, one.target) for one in panel.unkept()] == [("Half of one", ())]
+    write(edit, "Two is kept.")
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    panel.keep_all()
+    panel.work.list.go_to(0)
+    assert panel.editor.wording == "Half of one"
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+    assert panel.queue.drafts == {19: "Half of one"}
+    assert panel.unkept()[0].target == ("memory", "summary", view.document.memories[19].id)
+
+
+def test_wordings_that_are_left_follow_their_memories(panel, view):
+    write(panel.editor.edit, "Half of one")
+    panel.leave_current()
+    shown(panel, view, without(view.document, 3))
+    assert panel.queue.aside == {18: "Half of one"}
+    shown(panel, view, without(view.document, 19))
+    shown(panel, view, view.document)
+    panel.work.list.go_to(panel.queue.memories.index(19))
+    assert panel.editor.wording == "Half of one"
+
+
+def test_the_last_that_is_left_shows_that_nothing_is_typed(panel):
+    for _ in range(3):
+        write(panel.editor.edit, "Half a sente")
+        panel.leave_current()
+    assert not panel.editor.is_typed
+    assert panel.queue.left == {19, 31, 40}
+    panel.drop_all()
+    assert panel.unkept() == ()
