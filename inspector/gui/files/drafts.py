@@ -10,8 +10,8 @@ from shiboken6 import isValid
 from inspector.files.unsaved import Draft
 from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.field_editor import FieldEditor
-from inspector.gui.kit.names_editor import NamesEditor, is_any_name_typed, modified_names
-from inspector.gui.kit.plain_text import PlainTextEdit, is_any_text_modified, modified_texts
+from inspector.gui.kit.names_editor import NamesEditor, modified_names
+from inspector.gui.kit.plain_text import PlainTextEdit, modified_texts
 
 if TYPE_CHECKING:
     from inspector.gui.panels.rewrite.panel import RewritePanel
@@ -45,8 +45,9 @@ class Drafts(QObject):
 
     @property
     def are_there(self) -> bool:
-        """Whether anything is typed and not kept."""
-        return bool(self.of_document)
+        """Whether anything is typed into the document and not kept; soon said, of each letter."""
+        texts = (one for one in modified_texts() if _edits_document(one))
+        return any(self._is_own(one) for one in (*texts, *modified_names()))
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -58,7 +59,7 @@ class Drafts(QObject):
     @property
     def of_document(self) -> tuple[str, ...]:
         """What is typed into the document and not kept."""
-        if not is_any_text_modified() and not is_any_name_typed():
+        if not self.are_there:
             return ()  # to look through the whole window takes as long as a frame
         texts = (one for one in self._window.findChildren(PlainTextEdit) if not one.isReadOnly())
         typed = (one.text for one in texts if one.is_modified and _edits_document(one))

@@ -17,11 +17,6 @@ from inspector.language import _
 _every: "WeakSet[NamesEditor]" = WeakSet()
 
 
-def is_any_name_typed() -> bool:
-    """Whether names are changed or typed in any editor, of whichever window; soon said."""
-    return any(isValid(one) and bool(one.draft) for one in [*_every])
-
-
 def modified_names() -> "list[NamesEditor]":
     """All editors in which names are changed or typed, of whichever window; soon found."""
     return [one for one in [*_every] if isValid(one) and one.draft]

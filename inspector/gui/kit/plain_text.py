@@ -27,11 +27,6 @@ def leaves(event: QFocusEvent) -> bool:
     return event.reason() not in _KEEPING_REASONS
 
 
-def is_any_text_modified() -> bool:
-    """Whether anything is typed in any editor, of whichever window; soon said."""
-    return any(isValid(one) and one.is_modified for one in [*_every])
-
-
 def modified_texts() -> "list[PlainTextEdit]":
     """All editors in which something is typed, of whichever window; soon found."""
     return [one for one in [*_every] if isValid(one) and one.is_modified and not one.isReadOnly()]
