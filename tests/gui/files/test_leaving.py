@@ -107,21 +107,21 @@ def type_half_a_setting(window):
 
 
 @pytest.mark.parametrize("type_text", [empty_the_summary, type_half_a_setting])
-@pytest.mark.parametrize("goes", [True, False])
 def test_typed_text_that_is_refused_does_not_go_with_the_window_unasked(
-    window, monkeypatch, type_text, goes
+    window, monkeypatch, type_text
 ):
-    quoted = []
+    quoted, answers = [], [False, True]
 
     def ask(_window, typed):
         quoted.append(typed)
-        return goes
+        return answers[len(quoted) - 1]
 
     monkeypatch.setattr(leaving, "ask_about_refused", ask)
     typed = type_text(window)
-    assert window.close() is goes
-    assert quoted == [typed]
-    assert window.bench.flow.drafts.texts == (typed,)
+    for times, goes in enumerate(answers, 1):
+        assert window.close() is goes
+        assert quoted == [typed] * times
+        assert window.bench.flow.drafts.texts == (typed,)
 
 
 def test_a_setting_is_kept_before_the_window_closes(window):
