@@ -169,6 +169,7 @@ class RecapsPanel(Panel):
         """Another chat is open; what it holds comes with the first answer."""
         self._deleted = self._deleting = None
         self.versions.end_editing()
+        self.scenes.end_editing()
         self.show_recaps(RecapsState(document, is_open=True))
 
     def show_recaps(self, displayed: RecapsState) -> None:

@@ -10,6 +10,8 @@ from PySide6.QtWidgets import (
 )
 from typing_extensions import override
 
+from inspector.core.chat import Chat
+from inspector.core.readings import message_place
 from inspector.core.recap import Scene
 from inspector.core.recap_edits import RenameScene, SetSceneRecap, UseSceneVersion
 from inspector.gui.kit.layouts import split, vbox
@@ -48,9 +50,11 @@ class ScenesPage(Themed, QWidget):
         self._displayed = RecapsState()
         self._scene: Scene | None = None
         self._is_editing = False
+        self._edited: int | None = None
         self.model = ScenesModel(counting.tokens, self._rename, self)
         self.table = Table(self.model, _("Scenes"), "recap_scenes", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
+        self.heading = QLabel(self)
         self.version = QComboBox(self)
         self.form = QComboBox(self)
         self.edit = QPushButton(_("Edit"), self)
@@ -67,17 +71,22 @@ class ScenesPage(Themed, QWidget):
         self.model.refresh()
 
     def show_recaps(self, displayed: RecapsState) -> None:
-        """Show the scenes; the chosen one stays chosen."""
-        is_other = displayed.document.chat is not self._displayed.document.chat
-        self._displayed = displayed
+        """Show the scenes; the chosen one stays chosen, and what is typed stays typed."""
+        before, self._displayed = self._displayed, displayed
+        self._move(before.document.chat, displayed.document.chat)
         row = self.table.currentIndex().row()
         self.model.show_rows(tuple(enumerate(displayed.scenes, start=1)))
-        if is_other or not 0 <= row < self.model.rowCount():
+        if not 0 <= row < self.model.rowCount():
             row = self.model.rowCount() - 1
-            self._is_editing = False
         if row >= 0 and self.table.currentIndex().row() != row:
             self.table.setCurrentIndex(self.model.index(row, Location.NAME))
         self._choose()
+
+    def _move(self, before: Chat, after: Chat) -> None:
+        """Follow the scene that is worded anew to where it ends in another reading of the chat."""
+        if self._edited is not None and before is not after:
+            self._edited = message_place(before, self._edited, after)
+            self.reading.edit.target = _target(self._edited)
 
     def show_scene(self, end: int) -> None:
         """Choose the scene that ends at a message."""
@@ -95,18 +104,19 @@ class ScenesPage(Themed, QWidget):
         self.edit_requested.emit(RenameScene(message, name))
 
     def _choose(self) -> None:
-        scene = self.model.at(self.table.currentIndex().row())
-        before, self._scene = self._scene, scene
-        if scene is None or before is None or scene.end != before.end:
-            self._is_editing = False
-        self._refresh()
+        scene = self._scene = self.model.at(self.table.currentIndex().row())
+        is_other = scene is not None and scene.end != self._edited
+        if self._is_editing and is_other and not self.reading.edit.is_modified:
+            self.end_editing()
+        else:
+            self._refresh()
 
     def _refresh(self) -> None:
         scene, editing = self._scene, self._is_editing
         blockers = [QSignalBlocker(self.version), QSignalBlocker(self.form)]
         self._show_versions(scene)
         chosen = self.form.currentData() or READABLE
-        held = self._held()
+        held = _held(scene)
         found = forms(held) if held is not None else {}
         self.form.clear()
         for name in found:
@@ -118,7 +128,9 @@ class ScenesPage(Themed, QWidget):
             part.setVisible(not editing)
             part.setEnabled(scene is not None)
         self.edit.setEnabled(held is not None)
+        self.heading.setText(self._heading() if editing else _("Recap"))
         self.keep.setVisible(editing)
+        self.keep.setEnabled(self._edited is not None)
         self.cancel.setVisible(editing)
         if not editing:
             words = found.get(self.form.currentData(), "")
@@ -129,12 +141,12 @@ class ScenesPage(Themed, QWidget):
             return _("No scene is finished yet.") if self._displayed.is_open else ""
         return _("This scene has no recap.")
 
-    def _held(self) -> object:
-        scene = self._scene
-        if scene is None:
-            return None
-        saved = versions(scene.recap)
-        return saved[min(current_version(scene.recap), len(saved) - 1)] if saved else None
+    def _heading(self) -> str:
+        """Of which scene what is typed is: another one may be chosen meanwhile."""
+        ends = [scene.end for scene in self._displayed.scenes]
+        if self._edited not in ends:
+            return _("Recap of a scene that is gone")
+        return _("Recap of scene {number:,}").format(number=ends.index(self._edited) + 1)
 
     def _show_versions(self, scene: Scene | None) -> None:
         self.version.clear()
@@ -153,30 +165,32 @@ class ScenesPage(Themed, QWidget):
             self.edit_requested.emit(UseSceneVersion(self._scene.end, number))
 
     def _start_editing(self) -> None:
-        self._edit(None)
-        self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._scene is not None:
+            self._edit(self._scene.end, None)
+            self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def edit_again(self, edit: object) -> None:
         """Let a person go on with a recap that was refused; what they typed stays."""
-        end = None if self._scene is None else self._scene.end
-        if isinstance(edit, SetSceneRecap) and edit.message == end:
-            self._edit(editable(edit.text))
+        if isinstance(edit, SetSceneRecap):
+            self._edit(edit.message, editable(edit.text))
 
-    def _edit(self, typed: str | None) -> None:
-        self._is_editing = True
-        target = () if self._scene is None else ("scene", str(self._scene.end))
-        self.reading.start_editing(editable(self._held()), target, typed)
+    def _edit(self, end: int, typed: str | None) -> None:
+        self._is_editing, self._edited = True, end
+        scene = next((one for one in self._displayed.scenes if one.end == end), None)
+        self.reading.start_editing(editable(_held(scene)), _target(end), typed)
         self._refresh()
 
     def _keep_edit(self) -> None:
-        words, scene = self.reading.edit.text, self._scene
-        modified, editing = self.reading.edit.is_modified, self._is_editing
-        self._end_editing()
-        if scene is not None and modified and editing:
-            self.edit_requested.emit(SetSceneRecap(scene.end, recap_keeper().compacted(words)))
+        end, words, modified = self._edited, self.reading.edit.text, self.reading.edit.is_modified
+        if end is None:
+            return  # it cannot be kept, and is not to be lost
+        self.end_editing()
+        if modified:
+            self.edit_requested.emit(SetSceneRecap(end, recap_keeper().compacted(words)))
 
-    def _end_editing(self) -> None:
-        self._is_editing = False
+    def end_editing(self) -> None:
+        """Go back to reading; what was typed is gone."""
+        self._is_editing, self._edited = False, None
         self.reading.end_editing()
         self._refresh()
 
@@ -190,9 +204,9 @@ class ScenesPage(Themed, QWidget):
         self.form.activated.connect(self._refresh)
         self.edit.clicked.connect(self._start_editing)
         self.keep.clicked.connect(self._keep_edit)
-        self.cancel.clicked.connect(self._end_editing)
+        self.cancel.clicked.connect(self.end_editing)
         self.reading.edit.committed.connect(self._keep_edit)
-        self.reading.edit.reverted.connect(self._end_editing)
+        self.reading.edit.reverted.connect(self.end_editing)
         self.go.clicked.connect(self._go)
 
     def _lay_out(self) -> None:
@@ -204,9 +218,8 @@ class ScenesPage(Themed, QWidget):
         bar = QHBoxLayout()
         bar.setContentsMargins(10, 5, 10, 5)
         bar.setSpacing(6)
-        title = QLabel(_("Recap"))
-        title.setFont(font(11, bold=True))
-        for part in (title, self.version, self.form):
+        self.heading.setFont(font(11, bold=True))
+        for part in (self.heading, self.version, self.form):
             bar.addWidget(part)
         bar.addStretch(1)
         for part in (self.edit, self.keep, self.cancel, self.go):
@@ -215,3 +228,20 @@ class ScenesPage(Themed, QWidget):
         vbox(lower, bar, (self.reading, 1), margins=0, spacing=0)
         whole = split("recap_scenes", self.table, lower, vertical=True, handle=3, stretches=(1, 2))
         vbox(self, whole, margins=0)
+
+
+def _held(scene: Scene | None) -> object:
+    """A scene's recap in the version that is in use."""
+    saved = () if scene is None else versions(scene.recap)
+    if scene is None or not saved:
+        return None
+    return saved[min(current_version(scene.recap), len(saved) - 1)]
+
+
+def _target(end: int | None) -> tuple[str, ...]:
+    """What a recap is of, as `files.unsaved.Draft` names it.
+
+    Args:
+        end: the last message of its scene; None for one that is gone.
+    """
+    return () if end is None else ("scene", str(end))
