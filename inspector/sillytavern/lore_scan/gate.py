@@ -5,7 +5,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from inspector.core.decoded import is_list, items, members
+from inspector.core.decoded import is_list, is_number, items, members
 from inspector.core.javascript import (
     UNDEFINED,
     WHITE_SPACE,
@@ -125,7 +125,8 @@ class Gate:
         )
 
     def _filtered(self, entry: ScanEntry) -> Refusal | None:
-        if entry.value("disable") in (True, 1):
+        # As `== true`, which makes a number of either side: 1 and "1" are equal to it.
+        if to_number(entry.value("disable")) == 1:
             return Refusal(Stage.DISABLED, _("it is disabled"))
         triggers = items(entry.value("triggers"))
         trigger = self._given.fields.trigger
@@ -238,7 +239,7 @@ class Gate:
             _NOT_ANY: not any(found),
             _AND_ALL: all(found),
         }
-        if isinstance(logic, str) or not holds.get(to_number(logic), False):
+        if not is_number(logic) or not holds.get(logic, False):
             words = _("{found} of {count} of its secondary keys are there")
             return Refusal(Stage.SECONDARY, words.format(found=sum(found), count=len(found)))
         return None

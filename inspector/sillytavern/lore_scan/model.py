@@ -296,7 +296,7 @@ class ScanOutput:
             are then put in front one by one.
         outlets: by name.
         passes: what each pass found.
-        budget: limit in tokens.
+        budget: limit in tokens; a cap may be broken.
         overflowed: whether it was ever hit.
         refused: `<book>.<uid>` of entries that only the budget kept out.
         random_calls: how often chance was asked.
@@ -314,7 +314,7 @@ class ScanOutput:
     examples: tuple[tuple[Position, Placed], ...]
     outlets: Mapping[str, tuple[Placed, ...]]
     passes: tuple[Pass, ...]
-    budget: int
+    budget: float
     overflowed: bool
     refused: tuple[str, ...]
     random_calls: int

@@ -34,14 +34,15 @@ def scan(given: ScanInput) -> ScanOutput:
     return _Scan(given).run()
 
 
-def token_budget(given: ScanInput) -> int:
-    """The limit in tokens; 0 % is one token."""
+def token_budget(given: ScanInput) -> float:
+    """The limit in tokens; 0 % is one token, and a cap need not be whole."""
     share = to_number(given.settings.get("world_info_budget", 25))
     rounded = round_half_up(share * given.max_context / 100)
     budget = rounded if truthy(rounded) else 1
     cap = to_number(given.settings.get("world_info_budget_cap", 0))
     limit = cap if 0 < cap < budget else budget
-    return int(max(min(limit, _NO_LIMIT), -_NO_LIMIT))
+    limit = max(min(limit, _NO_LIMIT), -_NO_LIMIT)
+    return int(limit) if limit == int(limit) else limit
 
 
 class _Macros:

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from inspector.core.decoded import items
+from inspector.core.decoded import is_number, items
 from inspector.core.javascript import WHITE_SPACE, to_number, truthy
 from inspector.sillytavern.js_regex import JsRegex, compiled
 from inspector.sillytavern.lore_scan.books import ScanEntry
@@ -81,13 +81,16 @@ class Buffer:
         self._settings = given.settings
         self._fields = given.fields
         names = truthy(given.settings.get("world_info_include_names", True))
-        self._messages = [
-            _Piece(
-                "message",
-                one.index,
-                (f"{one.name}: {one.text}" if names else one.text).strip(WHITE_SPACE),
-            )
+        written = [
+            (one.index, f"{one.name}: {one.text}" if names else one.text)
             for one in reversed(given.messages[-_MOST_MESSAGES:])
+        ]
+        # Empty messages keep their place as holes of an array, which ends with the last that
+        # is none.
+        while written and not written[-1][1]:
+            written.pop()
+        self._messages = [
+            _Piece("message", index, text.strip(WHITE_SPACE)) for index, text in written
         ]
         self._injected = [
             _Piece(f"slot:{one.key}", None, expand(one.text)) for one in given.injected
@@ -168,7 +171,8 @@ class Buffer:
         if not items(entry.value("key")):
             return 0
         secondary = self._found(text, entry, "keysecondary")
-        match entry.value("selectiveLogic") if items(entry.value("keysecondary")) else None:
+        logic = entry.value("selectiveLogic")
+        match logic if is_number(logic) and items(entry.value("keysecondary")) else None:
             case 0:
                 return primary + secondary
             case 3 if secondary == len(items(entry.value("keysecondary"))):

@@ -222,3 +222,53 @@ def test_a_member_of_a_group_that_is_sticky_and_cools_down_is_not_in():
         (verdict,) = verdicts({**entry, "group": group}, messages=("a", "b"), timed=on)
         assert verdict.active is active
     assert verdict.detail == "group a: W.0 cools down"
+
+
+@pytest.mark.parametrize(
+    ("disable", "active"),
+    [("1", False), ([1], False), (1.0, False), ("true", True), (2, True), (None, True)],
+)
+def test_what_equals_true_to_javascript_disables_an_entry(disable, active):
+    """world-info.md, *Skips*: `disable` 1 counts, "true" does not [R 046]."""
+    (verdict,) = verdicts({"constant": True, "disable": disable})
+    assert verdict.active is active
+
+
+@pytest.mark.parametrize(
+    ("logic", "active"), [(1, True), (True, False), (False, False), ([1], False), (None, False)]
+)
+def test_a_logic_that_is_no_number_is_never_on(logic, active):
+    """world-info.md, *Keys*: unknown or a string is never on, null is 0 [R 037]."""
+    entry = {"key": ["gulls"], "keysecondary": ["fog"], "selectiveLogic": logic}
+    (verdict,) = verdicts(entry)
+    assert verdict.active is active
+
+
+@pytest.mark.parametrize(
+    ("messages", "key", "active"),
+    [
+        (["", "", "harbour"], r"/^\x01harbour$/", True),
+        (["lamp", "", "harbour"], r"/^\x01harbour\n\x01\n\x01lamp$/", True),
+        (["harbour", ""], r"/^\x01\n\x01harbour$/", True),
+        ([" ", "harbour"], r"/^\x01harbour\n\x01$/", True),
+        ([""], r"/^\x01$/", True),
+    ],
+)
+def test_empty_messages_keep_their_place_but_where_nothing_older_is_said(messages, key, active):
+    """world-info.md, *Scan text* [R 016, 043]."""
+    settings = {"world_info_include_names": False, "world_info_depth": 4}
+    (verdict,) = verdicts({"key": [key]}, messages=messages, settings=settings)
+    assert verdict.active is active
+
+
+def test_a_cap_of_the_budget_may_be_broken():
+    """sillytavern.md §5.3, 6: two tokens are below 2.5, three are not."""
+    settings = {"world_info_budget_cap": 2.5}
+    output = scanned(
+        {"constant": True, "content": "abcde"},
+        {"constant": True, "content": "abc"},
+        settings=settings,
+    )
+    assert output.budget == 2.5
+    assert [one.key for one in output.active] == ["W.0"]
+    assert isinstance(scanned({"constant": True}).budget, int)
