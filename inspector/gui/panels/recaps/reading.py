@@ -40,16 +40,14 @@ class Reading(Themed, QWidget):
             self._displayed = text
             self.edit.load(text)
 
-    def start_editing(self, text: str, target: tuple[str, ...], typed: str | None = None) -> None:
+    def start_editing(self, text: str, typed: str | None = None) -> None:
         """Let a person change the text.
 
         Args:
             text: as it is.
-            target: what it is of, as `files.unsaved.Draft` names it.
             typed: what they typed before, where that was refused.
         """
         self._displayed = None
-        self.edit.target = target
         self.edit.load(text)
         self.edit.setReadOnly(False)
         if typed is not None:

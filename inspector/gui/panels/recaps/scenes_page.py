@@ -177,7 +177,8 @@ class ScenesPage(Themed, QWidget):
     def _edit(self, end: int, typed: str | None) -> None:
         self._is_editing, self._edited = True, end
         scene = next((one for one in self._displayed.scenes if one.end == end), None)
-        self.reading.start_editing(editable(_held(scene)), _target(end), typed)
+        self.reading.start_editing(editable(_held(scene)), typed)
+        self.reading.edit.target = _target(end)
         self._refresh()
 
     def _keep_edit(self) -> None:

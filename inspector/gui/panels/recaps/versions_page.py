@@ -204,6 +204,7 @@ class VersionsPage(Themed, QWidget):
             self._refresh_figures()
             return
         kept = {row.version: row.location for row in displayed.rows}
+        edited = self._version(before, self._editing)
         old, new = (self._version(before, location) for location in self.model.compared)
         current = current_place(displayed)
         if current != current_place(before) or new not in kept:
@@ -211,9 +212,21 @@ class VersionsPage(Themed, QWidget):
         self.model.set_rows(displayed.rows)
         latest = len(displayed.rows) - 1 if displayed.rows else None
         at = kept[new] if new else latest if current is None else current
+        if edited is not None:
+            self._move(edited, at)
         self._compare(kept.get(old) if old else None, at)
-        if self._editing is not None and self._editing >= len(displayed.rows):
-            self.end_editing()
+
+    def _move(self, edited: RecapVersion, other: int | None) -> None:
+        """Follow the version that is written anew to where it stands now.
+
+        Args:
+            edited: that version, as it was.
+            other: from which the words begin anew where it is gone; None without any version.
+        """
+        rows = self._displayed.rows
+        same = [row.location for row in rows if row.version is edited]
+        same += [row.location for row in rows if row.version.number == edited.number]
+        self._write_on((*same, other or 0)[0])
 
     def refresh_tokens(self) -> None:
         """More token counts are known."""
@@ -234,20 +247,26 @@ class VersionsPage(Themed, QWidget):
     def start_editing(self) -> None:
         """Let a person write the shown version anew, as a version of its own."""
         row = self._new()
-        if row is not None:
-            self._edit(row, None)
+        if row is not None and not self.reading.edit.is_modified:
+            self._edit(row.location, None)
+        if self.is_editing:
             self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def edit_again(self, edit: object) -> None:
         """Let a person go on with a version that was refused; what they typed stays."""
-        rows = self._displayed.rows
-        if isinstance(edit, EditVersion) and edit.location < len(rows):
-            self._edit(rows[edit.location], edit.content)
+        if isinstance(edit, EditVersion):
+            self._edit(edit.location, edit.content)
 
-    def _edit(self, row: VersionRow, typed: str | None) -> None:
-        self._editing = row.location
-        self.reading.start_editing(row.text, ("version", str(row.location)), typed)
+    def _edit(self, location: int, typed: str | None) -> None:
+        rows = self._displayed.rows[location : location + 1]
+        self.reading.start_editing(rows[0].text if rows else "", typed)
+        self._write_on(location)
         self._refresh()
+
+    def _write_on(self, location: int) -> None:
+        """Let the new version be written from this one: it covers the same scenes."""
+        self._editing = location
+        self.reading.edit.target = ("version", str(location))
 
     def show_version(self, version: RecapVersion) -> None:
         """Read a version, beside the one before it."""
@@ -270,6 +289,10 @@ class VersionsPage(Themed, QWidget):
     def _new(self) -> VersionRow | None:
         index = self.model.compared[1]
         return None if index is None else self._displayed.rows[index]
+
+    def _idle(self) -> VersionRow | None:
+        """The version that verbs concern; none while one is written, where none is offered."""
+        return None if self.is_editing else self._new()
 
     def _compare(self, old: int | None, new: int | None) -> None:
         """Make these A and B; without an A it is the version before B."""
@@ -354,12 +377,12 @@ class VersionsPage(Themed, QWidget):
         self._refresh()
 
     def _use(self) -> None:
-        row = self._new()
+        row = self._idle()
         if row is not None and not row.is_current:
             self.edit_requested.emit(UseVersion(row.location))
 
     def _delete(self) -> None:
-        row = self._new()
+        row = self._idle()
         if row is not None:
             self.edit_requested.emit(DeleteVersion(row.location))
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from inspector.core.edits import SetText, apply
-from inspector.core.recap_edits import SetSceneRecap
+from inspector.core.recap_edits import AddVersion, DeleteVersion, EditVersion, SetSceneRecap
 
 KEY = Qt.Key
 
@@ -99,3 +99,64 @@ def test_a_refused_recap_of_a_scene_is_typed_on_where_another_is_chosen(bench, p
     assert page.reading.edit.text == "Not An older text."
     assert page.reading.edit.is_modified
     assert page.heading.text() == "Recap of scene 2"
+
+
+@pytest.fixture
+def versions(bench, lamp):
+    """The versions, with one begun from the second of three."""
+    bench.open(lamp)
+    versions = bench.panel.versions
+    versions.show_version(versions._displayed.rows[1].version)
+    versions.start_editing()
+    QTest.keyClicks(versions.reading.edit, "New. ")
+    return versions
+
+
+def kept(bench):
+    bench.edits.clear()
+    bench.panel.commit()
+    (edit,) = bench.edits
+    assert isinstance(edit, EditVersion)
+    return edit.location, edit.content.startswith("New. Mara")
+
+
+@pytest.mark.parametrize("key", [KEY.Key_F2, KEY.Key_Delete, KEY.Key_Return])
+def test_no_key_of_the_table_takes_a_version_that_is_typed(bench, versions, key):
+    QTest.keyClick(versions.table, key)
+    QTest.mouseDClick(
+        versions.table.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=versions.table.visualRect(versions.model.index(2, 0)).center(),
+    )
+    QTest.keyClick(versions.table, key)
+    assert bench.edits == []
+    assert kept(bench) == (1, True)
+
+
+def test_f2_begins_with_the_chosen_version_where_nothing_is_typed(versions):
+    versions.end_editing()
+    versions.start_editing()
+    versions.show_version(versions._displayed.rows[0].version)
+    QTest.keyClick(versions.table, KEY.Key_F2)
+    assert versions.reading.edit.text == "Mara came to the light."
+    assert versions.reading.edit.target == ("version", "0")
+
+
+def test_a_version_that_is_typed_follows_the_one_that_it_began_with(bench, versions):
+    follow(bench, apply(bench.state.document, DeleteVersion(0)))
+    assert versions.reading.edit.target == ("version", "0")
+    assert kept(bench) == (0, True)
+
+
+def test_a_version_that_is_typed_stays_where_those_before_it_go(bench, versions, make_document):
+    follow(bench, apply(bench.state.document, DeleteVersion(1)))
+    assert versions.reading.edit.text.startswith("New. Mara")
+    follow(bench, make_document())
+    assert versions.reading.edit.is_modified
+    bench.panel.edit_requested.disconnect()
+    versions.commit()
+    bench.panel.show_refusal(EditVersion(0, "New. Mara", 7), "no")
+    assert versions.reading.edit.text == "New. Mara"
+    bench.panel.edit_requested.connect(bench._edit)
+    follow(bench, apply(bench.state.document, AddVersion("One more.", 7)))
+    assert kept(bench) == (0, True)
