@@ -103,7 +103,8 @@ def scanned_entries(given: ScanInput) -> list[ScanEntry]:
     chat = _of_books(given, _own(sources.chat, sources.shared))
     persona = _of_books(given, _own(sources.persona, (*sources.shared, sources.chat)))
     character = _of_books(given, _of_character(sources))
-    match given.settings.get("world_info_character_strategy"):
+    # What lacks is the host's own beginning, the character's lore first (sillytavern.md §5.2).
+    match given.settings.get("world_info_character_strategy", 1):
         case 1:
             rest = [*_sorted(character), *_sorted(shared)]
         case 2:

@@ -272,3 +272,25 @@ def test_a_cap_of_the_budget_may_be_broken():
     assert output.budget == 2.5
     assert [one.key for one in output.active] == ["W.0"]
     assert isinstance(scanned({"constant": True}).budget, int)
+
+
+@pytest.mark.parametrize(
+    ("settings", "keys"),
+    [
+        ({}, ["C.0", "G.0"]),
+        ({"world_info_character_strategy": 0}, ["G.0", "C.0"]),
+        ({"world_info_character_strategy": 7}, ["G.0", "C.0"]),
+    ],
+)
+def test_the_characters_lore_comes_first_where_no_strategy_is_set(settings, keys):
+    """sillytavern.md §5.2; world-info.md, *Books*: an unknown one is evenly [R 165]."""
+    book = {"entries": {"0": {"uid": 0, "constant": True, "content": "x"}}}
+    given = ScanInput(
+        books={"G": book, "C": book},
+        sources=BookSources(shared=("G",), character="C"),
+        settings={**SETTINGS, **settings},
+        messages=[],
+        max_context=8192,
+        count=BYTES,
+    )
+    assert [one.key for one in scan(given).active] == keys
