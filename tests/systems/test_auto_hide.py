@@ -8,8 +8,10 @@ import pytest
 from inspector.core.errors import ReleaseThrowsError
 from inspector.core.sending import ExtensionHost, Send, changed_flags, runs
 from inspector.loading import open_chat
+from inspector.sillytavern.chat_reader import read_chat
 from inspector.sillytavern.hashing import cyrb53
 from inspector.systems import SYSTEMS
+from inspector.systems.openvault.auto_hide import hidden_by_14x
 from inspector.tokenizer import load_tokenizer
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "auto-hide.json"
@@ -121,3 +123,13 @@ def test_the_same_messages_are_hidden_and_shown(case, release, tmp_path):
     assert [list(one) for one in runs(displayed)] == wanted["unhidden"]
     if release == "openvault/26":
         assert [list(one) for one in runs(flagged)] == wanted["flagged"]
+
+
+@pytest.mark.parametrize(("threshold", "count"), [(float("-inf"), 6), (float("inf"), 0), (2.5, 2)])
+def test_a_threshold_beyond_all_numbers_hides_all_that_is_extracted_or_nothing(threshold, count):
+    """send-path.md §4.1: n = 2 * floor((V - T) / 2), which is infinite where -1e999 is stored."""
+    records = [{"name": "Mara", "is_user": False, "mes": "x"} for _ in range(6)]
+    lines = [json.dumps(one) for one in ({"chat_metadata": {}}, *records)]
+    chat = read_chat("\n".join(lines).encode()).chat
+    store = {"processed_message_ids": list(range(6))}
+    assert len(hidden_by_14x(chat, (), store, {"autoHideThreshold": threshold})) == count

@@ -1,6 +1,5 @@
 """Which messages the releases hide before they retrieve (specs/send-path.md §4.1, §4.2)."""
 
-import math
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain, compress
 from weakref import WeakKeyDictionary
@@ -8,7 +7,7 @@ from weakref import WeakKeyDictionary
 from inspector.core.chat import Chat, visible_flags
 from inspector.core.decoded import is_number, items, names, text
 from inspector.core.errors import ReleaseThrowsError
-from inspector.core.javascript import first_truthy, to_number, truthy
+from inspector.core.javascript import first_truthy, floor, to_number, truthy
 from inspector.core.memory import Memory
 from inspector.core.tokens import Tokenizer
 from inspector.systems.openvault.retrieval.columns import Same
@@ -43,11 +42,13 @@ def hidden_by_14x(
     visible = [*compress(range(len(chat)), visible_flags(chat.hidden))]
     if not len(visible) > threshold:
         return []
-    first = int(2 * math.floor((len(visible) - threshold) / 2))
+    first = 2 * floor((len(visible) - threshold) / 2)
     processed = {value for value in items(store.get("processed_message_ids")) if is_number(value)}
     remembered = _sources(chat, memories)
     return [
-        index for index in visible[: max(0, first)] if index in remembered or index in processed
+        index
+        for index in visible[: int(min(first, len(visible)))]
+        if index in remembered or index in processed
     ]
 
 
