@@ -134,11 +134,14 @@ class Instruct:
                 is_user = entry.name == EXAMPLE_USER
                 own, name = ("input", self.user) if is_user else ("output", self.character)
                 named = self.names == ALWAYS or (self.names == FORCE and is_user)
+                # Unlike below messages, a break stands for a suffix only where macros are on.
+                expands = self.settings.get("macro") is True
+                suffix = (self._suffix if expands else self.sequence)(f"{own}_suffix", name)
                 found.append(
                     self._between(
                         self.sequence(f"{own}_sequence", name),
                         entry.text,
-                        self._suffix(f"{own}_suffix", name),
+                        suffix,
                         name if named and not in_group else "",
                     )
                 )

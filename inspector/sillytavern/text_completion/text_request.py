@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from inspector.core.decoded import is_number, members, text
-from inspector.core.javascript import WHITE_SPACE, to_number
+from inspector.core.javascript import WHITE_SPACE, to_number, truthy
 from inspector.core.sending import SendKind
 from inspector.sillytavern.completion.expansion import Macros
 from inspector.sillytavern.completion.ledger import Count
@@ -283,12 +283,13 @@ class _Assembly:
             return wording + sourced(line, NUDGE)
         name = self.material.user if self.is_impersonate else self.material.character
         forced = self.is_impersonate or self.power_user.get("always_force_name2") is True
-        is_first_continued = self.is_continue and len(self.material.lines) == 1
+        # Hidden messages count here as well.
+        chat = self.macros.context.chat
+        is_first_continued = self.is_continue and len(chat) == 1
         if (not forced and not self.material.group) or is_first_continued:
             return wording
         line = "" if wording.text.endswith("\n") else "\n"
-        lines = self.material.lines
-        if not (self.is_continue and lines and lines[-1].is_user):
+        if not (self.is_continue and chat and truthy(chat[-1].get("is_user"))):
             line += f"{name}:"
         return wording + sourced(line, NUDGE)
 

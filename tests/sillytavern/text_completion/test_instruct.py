@@ -76,3 +76,12 @@ def test_examples_become_messages_under_their_heading():
     assert found == ["***\n", "<in>\nRobin: Hi.</in>\n", "<out Mira>\nHo.</out>\n"]
     found = [one.text for one in instruct(skip_examples=True).examples(blocks, "***\n")]
     assert found == ["***\nRobin: Hi.\nMira: Ho.\n"]
+
+
+@pytest.mark.parametrize(("macro", "suffix"), [(True, "\n"), (False, "")])
+def test_an_example_without_a_suffix_ends_with_a_break_where_macros_are_on(macro, suffix):
+    """send-path.md §7.5 lacks it: read in the host; below a message the break always stands."""
+    mode = instruct(macro=macro, output_suffix="", output_sequence="<out>")
+    blocks = blocks_of("<START>\nMira: Ho.", "example")
+    assert [one.text for one in mode.examples(blocks, "")] == [f"<out>\nHo.{suffix}"]
+    assert mode.message(item("Mira", "Ho.")).text == "<out>\nHo.\n"
