@@ -13,7 +13,7 @@ import json
 import os
 import socket
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -167,22 +167,25 @@ def running_folder(path: Path, own: Collection[Path]) -> Path | None:
         path: the file.
         own: folders of whoever calls.
     """
+    return next(filter(_is_running, _folders_of(path, own)), None)
+
+
+def left_folder(path: Path, own: Collection[Path]) -> Path | None:
+    """Where a window that runs no more left edits of a file; see `running_folder`."""
+    return next((one for one in _folders_of(path, own) if not _is_running(one)), None)
+
+
+def _folders_of(path: Path, own: Collection[Path]) -> Iterator[Path]:
+    """The folders with edits of a file but for one's own."""
     name = folder_of(path).name
     try:
         folders = sorted(unsaved_folder().iterdir())
     except OSError:
-        return None
-    return next(
-        (
-            folder
-            for folder in folders
-            if folder not in own
-            and (folder / EDITS_FILE).exists()
-            and (_is_named(folder, name) or _is_of(folder, path))
-            and _is_running(folder)
-        ),
-        None,
-    )
+        return
+    for folder in folders:
+        has_edits = folder not in own and (folder / EDITS_FILE).exists()
+        if has_edits and (_is_named(folder, name) or _is_of(folder, path)):
+            yield folder
 
 
 def _is_named(folder: Path, name: str) -> bool:

@@ -14,6 +14,7 @@ from inspector.core.errors import InspectorError
 from inspector.files.unsaved import (
     Unsaved,
     folder_of,
+    left_folder,
     pieces_sum,
     read_unsaved,
     running_folder,
@@ -57,6 +58,7 @@ class _Followed:
         unsaved: its edits; None where they are those of the same stamp before.
         chat: the open chat with them; None where they cannot be shown.
         problem: why not.
+        is_left: whether a window that runs no more left edits.
     """
 
     folder: Path | None = None
@@ -64,6 +66,7 @@ class _Followed:
     unsaved: Unsaved | None = None
     chat: OpenChat | None = None
     problem: str = ""
+    is_left: bool = False
 
 
 class OtherWindow(FileService):
@@ -112,8 +115,8 @@ class OtherWindow(FileService):
         self._is_due = self._queue.is_busy
         if chat is None or self._is_due:
             return
-        own, stamp = self._unsaved.folders, self._stamp
-        work = partial(_followed, chat, document, own, stamp, self._sums)
+        known = _Known(self._unsaved.folders, self._declined, self._stamp, self._sums)
+        work = partial(_followed, chat, document, known)
         take = partial(self._take, chat, self._unsaved.begun)
         self._queue.start(work, take, lambda _: None)
 
@@ -148,8 +151,8 @@ class OtherWindow(FileService):
         if self._keeper.chat is not chat or self._unsaved.begun != begun:
             self.check()
         elif found.folder is None:
-            self._declined = None
-            self._stop(was_left=self._folder)
+            was_there, self._declined = self._folder or self._declined, None
+            self._stop(is_left=was_there is not None and found.is_left)
         elif found.folder != self._declined and found.stamp != self._stamp:
             self._follow(chat, found)
 
@@ -158,6 +161,7 @@ class OtherWindow(FileService):
         is_new = self._folder != found.folder
         if is_new and (is_edited or self._drafts.are_there):
             self._declined = found.folder
+            self._poll.start()
             self.announced.emit(
                 _(
                     "Another window edits this chat as well. Both keep their edits; they are "
@@ -186,10 +190,10 @@ class OtherWindow(FileService):
             text = found.unsaved.edits[-1].text
             self.announced.emit(_("In the other window: {text}").format(text=text))
 
-    def _stop(self, was_left: Path | None = None) -> None:
+    def _stop(self, *, is_left: bool = False) -> None:
         """No other window holds the chat any more; where its edits are left, they are offered."""
-        is_left = was_left is not None and (was_left / "edits").exists()
-        self._poll.stop()
+        if self._declined is None:  # else that one may be killed yet
+            self._poll.stop()
         self._folder = self._stamp = None
         if self._commands.read_only:
             # What it saved is followed first: else its edits would be gone for a moment. Until
@@ -223,23 +227,33 @@ class OtherWindow(FileService):
             self.changed.emit()
 
 
-def _followed(
-    chat: OpenChat,
-    document: Document,
-    own: tuple[Path, ...],
-    stamp: object,
-    sums: "WeakKeyDictionary[OpenChat, str]",
-    _token: CancelToken,
-) -> _Followed:
-    folder = running_folder(chat.path, own)
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """What is known by the time at which it is looked again.
+
+    Attributes:
+        own: where this window keeps what it has not saved.
+        declined: where the other one does beside which this one edits; None without one.
+        stamp: the state of the other one's edits that is shown.
+        sums: of chats as their files lie.
+    """
+
+    own: tuple[Path, ...]
+    declined: Path | None
+    stamp: object
+    sums: "WeakKeyDictionary[OpenChat, str]"
+
+
+def _followed(chat: OpenChat, document: Document, known: _Known, _token: CancelToken) -> _Followed:
+    folder = running_folder(chat.path, known.own)
     if folder is None:
-        return _Followed()
+        return _Followed(is_left=left_folder(chat.path, known.own) is not None)
     try:
         status = (folder / "edits").stat()
     except OSError:
         return _Followed()
     now = (folder, status.st_ino, status.st_size, status.st_mtime_ns, id(chat.own))
-    if now == stamp:
+    if now == known.stamp or folder == known.declined:
         return _Followed(folder, now)
     unsaved = read_unsaved(folder)
     if unsaved is None or not (unsaved.has_edits or unsaved.problem):
@@ -247,7 +261,7 @@ def _followed(
     if unsaved.problem:
         return _Followed(folder, now, unsaved, problem=unsaved.problem)
     try:
-        edited = _with_values(chat.own, document, unsaved, sums)
+        edited = _with_values(chat.own, document, unsaved, known.sums)
         edited = edited or _with_edits(chat.own, document, unsaved)
         return _Followed(folder, now, unsaved, edited)
     except InspectorError as error:

@@ -262,20 +262,52 @@ def test_edits_of_ones_own_that_are_just_taken_away_are_not_taken_for_another_wi
         qtbot.waitUntil(lambda: services.unsaved.folders == ())
 
 
+@pytest.fixture
+def killed(path, qtbot):
+    """Starts a window that edits the chat, and kills it once something has come true."""
+
+    def kill_once(come_true):
+        command = [sys.executable, "-m", "tests.gui.files.bench", str(path)]
+        with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
+            qtbot.waitUntil(come_true, timeout=40_000)
+            process.kill()
+            process.communicate()
+
+    return kill_once
+
+
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
-def test_a_window_that_is_killed_hands_the_chat_and_its_edits_to_the_other(path, tmp_path, qtbot):
+def test_a_window_that_is_killed_hands_the_chat_and_its_edits_to_the_other(
+    path, tmp_path, qtbot, killed
+):
     link = tmp_path / "link.jsonl"
     link.symlink_to(path)
     other = opened(link, qtbot)
-    command = [sys.executable, "-m", "tests.gui.files.bench", str(path)]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
-        qtbot.waitUntil(lambda: bool(other.flow.read_only), timeout=40_000)
-        qtbot.waitUntil(
-            lambda: other.session.document.memories[0].summary.startswith("edit"), timeout=40_000
+    killed(
+        lambda: (
+            bool(other.flow.read_only)
+            and other.session.document.memories[0].summary.startswith("edit")
         )
-        process.kill()
-        process.communicate()
+    )
     qtbot.waitUntil(lambda: not other.flow.read_only, timeout=5_000)
     qtbot.waitUntil(lambda: "not saved when the program ended" in other.notice.text, timeout=10_000)
     edit(other, 1, 1)
     assert other.flow.is_modified
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
+def test_edits_of_a_window_that_is_killed_are_offered_to_who_edits_beside_it(path, qtbot, killed):
+    other = opened(path, qtbot)
+
+    def edits_as_well():
+        if not other.flow.read_only:
+            return False
+        other.notice.buttons[0].click()
+        qtbot.waitUntil(lambda: not other.flow.read_only)
+        edit(other, 1, 1)
+        return True
+
+    killed(edits_as_well)
+    qtbot.waitUntil(lambda: "not saved when the program ended" in other.notice.text)
+    assert other.flow.is_modified
+    assert other.session.document.memories[1].importance == 1
