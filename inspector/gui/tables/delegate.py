@@ -45,6 +45,7 @@ class CellDelegate(QStyledItemDelegate):
         leading: says at the left edge of which column a selected row has its bar.
         background: behind a row that is neither selected nor under the pointer.
         paint_over: over every cell, if set.
+        can_edit: asked before an editor opens; says why where none may.
         editor: the text editor that is open.
 
     Signals:
@@ -69,6 +70,7 @@ class CellDelegate(QStyledItemDelegate):
         self.leading: Callable[[], int] = int
         self.background: Background | None = None
         self.paint_over: PaintOver | None = None
+        self.can_edit: Callable[[], bool] = lambda: True
         self.editor: TextCellEditor | None = None
 
     @override
@@ -118,7 +120,11 @@ class CellDelegate(QStyledItemDelegate):
     # Editing
 
     @override
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+    def createEditor(  # pyright: ignore[reportIncompatibleMethodOverride] - Qt opens none then
+        self, parent: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> QWidget | None:
+        if not self.can_edit():
+            return None
         editor, label = self._make_editor(parent, index), self._model.columns[index.column()].label
         if isinstance(editor, TextCellEditor):
             editor.finished.connect(partial(self._finish, editor))

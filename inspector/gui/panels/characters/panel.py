@@ -58,6 +58,7 @@ class CharactersPanel(Panel):
         QVBoxLayout(self.table.viewport()).addWidget(self.empty)
         for table in (self.table, self.pairs):
             table.cells.left_refused.connect(self.notice.say)
+            table.cells.can_edit = self.can_edit
         self.characters.edited.connect(self._ask_state)
         self.relationships.edited.connect(self._ask_relationship)
         split = QSplitter(self)

@@ -59,7 +59,7 @@ class MemoryActions(QObject):
     def edit_names(self, index: QModelIndex) -> None:
         """Open the editor of a cell's names, for the whole selection if its row is part of it."""
         spec = self._model.field_at(index.column())
-        if spec is None:
+        if spec is None or not self._table.cells.can_edit():
             return
         memories = self._controller.targets(self._model.memory_at(index.row()).index)
         question = NamesQuestion(self._controller.document, memories, spec)

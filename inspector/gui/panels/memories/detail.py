@@ -66,7 +66,7 @@ class MemoryDetail(Themed, Panel):
 
     def set_document(self, document: Document | None) -> None:
         """Show the memories of another chat, None for no chat; what is typed is forgotten."""
-        self.notice.say("")
+        self.notice.say(self.read_only)
         self._form.revert()
         self._document = document or Document()
         self._verdicts = Verdicts()
@@ -74,7 +74,7 @@ class MemoryDetail(Themed, Panel):
 
     def refresh(self, document: Document, indexes: frozenset[int]) -> None:
         """Show the same chat after an edit of the memories `indexes`."""
-        self.notice.say("")
+        self.notice.say(self.read_only)
         self._document = document
         self._form.set_document(document)
         if indexes.intersection(self._selection.memories):
@@ -97,6 +97,12 @@ class MemoryDetail(Themed, Panel):
         """Say why an edit was refused, until the next one succeeds."""
         if is_of_chat(edit):
             self.notice.say(reason)
+
+    @override
+    def set_read_only(self, reason: str) -> None:
+        super().set_read_only(reason)
+        self.notice.say(reason)
+        self._form.set_usable(usable=not reason)
 
     @override
     def commit(self) -> None:
@@ -123,6 +129,7 @@ class MemoryDetail(Themed, Panel):
         self._form.edit_requested.connect(self.edit_requested)
         self._form.messages_requested.connect(self.message_activated)
         self._form.set_point_of_view(self._point_of_view)
+        self._form.set_usable(usable=not self.read_only)
         self._scroll.setWidget(self._form)
         self._form.setAutoFillBackground(False)
         self._is_stale = True

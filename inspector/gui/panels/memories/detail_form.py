@@ -59,6 +59,7 @@ class DetailForm(QWidget):
         self.title = plain_label("", 14, bold=True)
         self.subtitle = plain_label("", 11, Tone.QUIET)
         self.editors = {spec.key: editor_of(spec) for spec in sorted(fields, key=_turn)}
+        self._is_usable = True
         self.facts = Facts()
         self.facts.messages_requested.connect(self.messages_requested)
         heading = vbox(None, self.title, self.subtitle, spacing=2)
@@ -114,6 +115,12 @@ class DetailForm(QWidget):
         for editor in self.editors.values():
             editor.revert()
 
+    def set_usable(self, *, usable: bool) -> None:
+        """Let a person edit the fields, or not."""
+        self._is_usable = usable
+        for editor in self.editors.values():
+            editor.set_usable(usable=usable)
+
     def set_document(self, document: Document) -> None:
         """Offer the names of a document; what is typed stays."""
         for editor in self.editors.values():
@@ -130,6 +137,7 @@ class DetailForm(QWidget):
             editor = self.editors[spec.key]
             editor.setVisible(bool(memories))
             editor.show_values(indexes, [value_of(memory, spec) for memory in memories])
+            editor.set_usable(usable=self._is_usable)
             if isinstance(editor, TextField):
                 editor.edit.target = ("memory", spec.key, *(memory.id for memory in memories))
         if not memories:

@@ -124,6 +124,7 @@ class MemoriesPanel(Themed, Panel):
         self.filtering = Filtering(self.filter_row, self.model, self)
         self.notice = RefusalBar(self)
         self.empty = EmptyState(self.table.viewport())
+        self.table.cells.can_edit = self.can_edit
         self.copying = Copying(self.controller, self)
         self.making = Making(self.controller, self.can_edit, self)
         self.menu_actions = MemoryActions(

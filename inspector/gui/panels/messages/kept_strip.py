@@ -51,6 +51,9 @@ class KeptStrip(FilledWidget):
         self._system: MemorySystem | None = None
         self._document = Document()
         self._values: Mapping[str, object] = {}
+        self._read_only = ""
+        self._requested: object = None
+        self._is_refused = False
         self.title = Label(self, pixels=11, bold=True)
         self.state = OneLine(self, Tone.QUIET, 11, bold=True)
         self.reason = OneLine(self, Tone.QUIET, 11)
@@ -103,12 +106,30 @@ class KeptStrip(FilledWidget):
         self._show_state()
         self.show()
 
+    def set_read_only(self, reason: str) -> None:
+        """Say why nothing can be edited now, and let nobody type in vain; empty if it can."""
+        self._read_only = reason
+        self.edit.setReadOnly(bool(reason))
+        self._show_state()
+
     def commit(self) -> None:
-        """Ask for what is typed."""
+        """Ask for what is typed; it stays typed if it is refused."""
         if self._message is not None and self.edit.is_modified:
-            words = self.edit.text
-            self.edit.load(words)
+            words, self._is_refused = self.edit.text, False
+            self.edit.accept()
             self._ask(_TEXT, words)
+            if self._is_refused:
+                self.edit.load(str(self._values.get(_TEXT, "")))
+                self.edit.type_over(words)
+
+    def take_refusal(self, edit: object, why: str) -> None:
+        """Hear that an edit was refused, be it what was asked for here or not."""
+        if edit is self._requested:
+            self._refuse(why)
+
+    def _refuse(self, why: str) -> None:
+        self._is_refused = True
+        self.refused.emit(why)
 
     def _ask(self, name: str, value: object) -> None:
         if self._message is None or self._system is None:
@@ -116,9 +137,11 @@ class KeptStrip(FilledWidget):
         try:
             edit = self._system.edit_message(self._document, self._message, name, value)
         except EditError as error:
-            self.refused.emit(str(error))
+            self._refuse(str(error))
         else:
+            self._requested = edit
             self.edit_requested.emit(edit)
+            self._requested = None
 
     def _press(self, name: str) -> None:
         self._ask(name, value=True)
@@ -165,6 +188,7 @@ class KeptStrip(FilledWidget):
         verdict = self._verdict
         words = state_text(verdict) if verdict else ""
         why = reason_text(verdict) if verdict else _("It comes after the moment.")
+        why = self._read_only or why
         self.state.setText(words)
         self.reason.setText(why)
         self.reason.setToolTip("")

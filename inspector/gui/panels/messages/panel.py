@@ -227,6 +227,11 @@ class MessagesPanel(Panel):
             self.splitter.setSizes([round(whole * _TABLE_SHARE), round(whole * (1 - _TABLE_SHARE))])
 
     @override
+    def set_read_only(self, reason: str) -> None:
+        super().set_read_only(reason)
+        self.reader.kept.set_read_only(reason)
+
+    @override
     def commit(self) -> None:
         """Take over what is typed and not yet asked for."""
         self.reader.kept.commit()
@@ -351,6 +356,7 @@ class MessagesPanel(Panel):
         self.reader.memories.memory_chosen.connect(self._choose_memory)
         self.reader.kept.edit_requested.connect(self.edit_requested)
         self.reader.kept.refused.connect(self.strip.say)
+        self.refused.connect(self.reader.kept.take_refusal)
         self._selection.message_changed.connect(self._follow_message)
         self._selection.memories_changed.connect(self._follow_memories)
         for keys, act in (

@@ -253,6 +253,8 @@ class RecapsPanel(Panel):
         self.scenes.model.refresh()
 
     def _connect(self) -> None:
+        self.versions.can_edit = self.can_edit
+        self.scenes.can_edit = self.scenes.table.cells.can_edit = self.can_edit
         self.tabs.currentChanged.connect(self._pages.setCurrentIndex)
         self.counting.counted.connect(self._refresh_tokens)
         self.versions.edit_requested.connect(self._ask)

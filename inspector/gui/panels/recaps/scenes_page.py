@@ -1,5 +1,7 @@
 """The scenes: a table, and the recap of one of them with its versions and stages."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -37,6 +39,9 @@ _LEAST_FORM_PX = 110
 class ScenesPage(Themed, QWidget):
     """Shows finished scenes and asks for edits of them.
 
+    Attributes:
+        can_edit: asked before anybody types; says why where nobody may.
+
     Signals:
         edit_requested: a `core.edits.Edit`.
         message_requested: a scene's break is to be shown among the messages (int index).
@@ -51,6 +56,7 @@ class ScenesPage(Themed, QWidget):
         self._scene: Scene | None = None
         self._is_editing = False
         self._edited: int | None = None
+        self.can_edit: Callable[[], bool] = lambda: True
         self.model = ScenesModel(counting.tokens, self._rename, self)
         self.table = Table(self.model, _("Scenes"), "recap_scenes", self)
         self.table.setSelectionMode(self.table.SelectionMode.SingleSelection)
@@ -165,7 +171,7 @@ class ScenesPage(Themed, QWidget):
             self.edit_requested.emit(UseSceneVersion(self._scene.end, number))
 
     def _start_editing(self) -> None:
-        if self._scene is not None:
+        if self._scene is not None and self.can_edit():
             self._edit(self._scene.end, None)
             self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)
 

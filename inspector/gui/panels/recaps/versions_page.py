@@ -1,5 +1,6 @@
 """Versions of the running recap: the table, their growth, and what they say or differ in."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, QSignalBlocker, Qt, Signal
@@ -158,6 +159,9 @@ _ONE = _("There is no second version to compare with.")
 class VersionsPage(Themed, QWidget):
     """Shows versions and asks for edits of them; it changes nothing itself.
 
+    Attributes:
+        can_edit: asked before anybody types; says why where nobody may.
+
     Signals:
         edit_requested: a `core.edits.Edit`.
         announced: a sentence about what was done or could not be.
@@ -181,6 +185,7 @@ class VersionsPage(Themed, QWidget):
         self._body = QStackedWidget(self)
         self.buttons = VersionButtons(self)
         self._editing: int | None = None
+        self.can_edit: Callable[[], bool] = lambda: True
         self._lay_out()
         self._connect()
         self._refresh()
@@ -247,7 +252,7 @@ class VersionsPage(Themed, QWidget):
     def start_editing(self) -> None:
         """Let a person write the shown version anew, as a version of its own."""
         row = self._new()
-        if row is not None and not self.reading.edit.is_modified:
+        if row is not None and not self.reading.edit.is_modified and self.can_edit():
             self._edit(row.location, None)
         if self.is_editing:
             self.reading.edit.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -187,8 +187,8 @@ class RewritePanel(Panel):
         self._hold_typed()
         edits = self.queue.edits(self._view.document)
         self.trial.end()
-        self._is_refused = False
-        if edits:
+        self._is_refused = bool(edits) and not self.can_edit()
+        if edits and not self._is_refused:
             n = len(edits)
             words = ngettext("{n:,} summary rewritten", "{n:,} summaries rewritten", n).format(n=n)
             self.edits_requested.emit(edits, words)
