@@ -34,8 +34,8 @@ from inspector.sillytavern.send.chat_ends import ending_records
 from inspector.sillytavern.send.lore import LoreScan
 from inspector.sillytavern.send.note import authors_note, note_slots
 from inspector.sillytavern.send.request_macros import generation_of, macro_context
-from inspector.sillytavern.send.simulation import Simulation, greeting_event
-from inspector.sillytavern.send.taking_in import greeting_of
+from inspector.sillytavern.send.simulation import Simulation
+from inspector.sillytavern.send.taking_in import greeting_events, greeting_of
 from inspector.sillytavern.text_completion.text_request import text_request
 
 
@@ -240,8 +240,7 @@ class _Assembling:
         """The first message with its macros expanded, which is for good (§3, step 6)."""
         chat = self.simulation.chat
         expanded = greeting_of(chat, self.macros)
-        if len(chat) and expanded != text(chat.records[0].get("mes")):
-            self.events.append(greeting_event(expanded))
+        self.events += greeting_events(chat, expanded)
         return expanded
 
 
@@ -296,7 +295,7 @@ def _macro_context(simulation: Simulation, registered: Mapping[str, str]) -> Mac
         simulation.send,
         simulation.extensions,
         simulation.user,
-        simulation.character,
+        (simulation.answering, simulation.character),
         simulation.chat.records,
     )
     return replace(own, registered=registered, variables=simulation.variables or own.variables)

@@ -1,7 +1,7 @@
 """Which members of a group answer, in which order (specs/send-path.md §5.3)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -71,6 +71,19 @@ def why_one_answers(host: HostFacts, named: Sequence[str]) -> str:
     if host.character is not None and not named:
         return _("This is no group's chat: one character answers.")
     return _("The group's file (groups/*.json) is not at hand: who answers in a turn is not known.")
+
+
+def unknown_answer(member: Character) -> Mapping[str, object]:
+    """The stored object of an answer that nobody can know."""
+    return {
+        "name": member.name,
+        "is_user": False,
+        "is_system": False,
+        "mes": f"[{member.name} answers.]",
+        "original_avatar": member.file,
+        "force_avatar": f"/thumbnail?type=avatar&file={member.file}",
+        "extra": {},
+    }
 
 
 def _natural(

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from inspector.core.decoded import is_number, members
 from inspector.core.sending import Send, SendKind
 from inspector.core.system import MemorySystem
-from inspector.sillytavern.host.facts import HostFacts
+from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.macros.context import MacroContext, Variables
 
 BUILT_IN = (
@@ -44,7 +44,7 @@ def macro_context(
     send: Send,
     extensions: Mapping[str, bool],
     user: str,
-    character: str,
+    answering: tuple[Character | None, str],
     chat: Sequence[Mapping[str, object]],
 ) -> MacroContext:
     """What macros are expanded with; the card's texts are not known yet.
@@ -54,10 +54,10 @@ def macro_context(
         send: what was pressed.
         extensions: which are there, and whether each is on.
         user: the user's name.
-        character: what who answers is called.
+        answering: who answers, None if the card is not at hand, and what that one is called.
         chat: every message that there is by then, as stored.
     """
-    group = host.group
+    group, (card, character) = host.group, answering
     names = [] if group is None else [one.name for one in group.members]
     unmuted = () if group is None else tuple(one.name for one in group.enabled_members)
     rest = [one for one in names if one != character]
@@ -71,6 +71,7 @@ def macro_context(
         chat=chat,
         metadata=host.metadata,
         chat_id=host.chat_id,
+        card_file=card.stem if card is not None and group is None else "",
         settings=host.settings,
         model=host.model,
         context_size=whole,

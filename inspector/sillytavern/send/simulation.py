@@ -9,9 +9,7 @@ from dataclasses import dataclass, field, replace
 from inspector.core.chat import Chat
 from inspector.core.decoded import text
 from inspector.core.document import Document
-from inspector.core.edits import SetText, apply
 from inspector.core.errors import InspectorError, ReleaseThrowsError
-from inspector.core.javascript import WHITE_SPACE
 from inspector.core.moment import Moment
 from inspector.core.problems import Problem, Severity
 from inspector.core.sending import (
@@ -24,25 +22,20 @@ from inspector.core.sending import (
 )
 from inspector.core.system import MemorySystem
 from inspector.language import _
-from inspector.sillytavern.completion.expansion import Macros
 from inspector.sillytavern.host.counting import counting_of
 from inspector.sillytavern.host.facts import Character, HostFacts
 from inspector.sillytavern.host.limits import lacking_group, missing_problems
 from inspector.sillytavern.host.names import with_opened_persona
 from inspector.sillytavern.macros.context import Variables
-from inspector.sillytavern.send.card_fields import card_fields
 from inspector.sillytavern.send.chat_ends import ending
-from inspector.sillytavern.send.group_turn import group_turn, kept_before_batch, why_one_answers
-from inspector.sillytavern.send.request_macros import known_extensions, macro_context
-from inspector.sillytavern.send.taking_in import greeting_of, taken_in
-
-NAME = "sillytavern"
-
-
-def greeting_event(expanded: str) -> SendEvent:
-    """The first message has had its macros expanded, for good (§3, step 6)."""
-    words = _("SillyTavern expands the macros of the first message, for good.")
-    return SendEvent("send", NAME, "macro", ((0, 0),), words, (SetText(0, expanded),))
+from inspector.sillytavern.send.group_turn import (
+    group_turn,
+    kept_before_batch,
+    unknown_answer,
+    why_one_answers,
+)
+from inspector.sillytavern.send.request_macros import known_extensions
+from inspector.sillytavern.send.taking_in import NAME, TakingIn
 
 
 class NobodyAnswersError(InspectorError):
@@ -309,9 +302,9 @@ class _Turn:
         self.stopped: dict[str, str] = {}
         self.kept = len(document.chat)
         self.added: list[Mapping[str, object]] = []
-        self.extensions = known_extensions(run.host, run.systems)
+        extensions = known_extensions(run.host, run.systems)
+        self.taking_in = TakingIn(run.host, run.send, user, extensions)
         self.first: Character | None = None
-        self.variables: Variables | None = None
         self.unknown = 0
         self.by_chance = False
         self.flags = document.chat.hidden
@@ -348,8 +341,8 @@ class _Turn:
             added=tuple(self.added),
             unknown=self.unknown,
             releases=releases,
-            extensions=self.extensions,
-            variables=self.variables,
+            extensions=self.taking_in.extensions,
+            variables=self.taking_in.variables,
             stopped=frozenset(self.stopped),
             off=frozenset(
                 one.name for one in self.run.systems if not one.is_on(self.run.extension_host(one))
@@ -425,7 +418,7 @@ class _Turn:
             return self.host.character_named(requested.character)
         turn = group_turn(group, self.document.chat, self.send)
         for one in turn.members[: self.send.member - 1]:
-            self.added.append(_unknown_answer(one))
+            self.added.append(unknown_answer(one))
         self.unknown = len(self.added)
         self.first = turn.member(1)
         found = turn.member(self.send.member)
@@ -455,7 +448,8 @@ class _Turn:
                 words = words.format(name=character)
                 self.events.append(SendEvent("send", NAME, "name", (), words))
             return spoken_for if spoken_for or self.document.memories else character
-        new = self._taken_in_by_first()
+        self.document, new, done = self.taking_in.for_the_first(self.document, self.first)
+        self.events += done
         for index, answer in enumerate(answers):
             if self.host.uses_chat_completion:
                 self._through(lambda one, d: one.after_request(d, run.extension_host(one)))
@@ -469,55 +463,8 @@ class _Turn:
 
     def _new_message(self, answering: Character | None, character: str) -> None:
         if self.send.member == 1 or self.host.group is None:
-            self.added += self._taken_in(answering, character, self.kept)
-
-    def _taken_in_by_first(self) -> list[Mapping[str, object]]:
-        """The user's new message, and the greeting, as the first who answers leaves them."""
-        name = self.first.name if self.first else ""
-        new = self._taken_in(self.first, name, len(self.document.chat))
-        chat = ending(self.document.chat, len(self.document.chat), new)
-        macros = self._macros(self.first, name, chat.records)
-        expanded = greeting_of(chat, macros)
-        self.variables = macros.context.variables
-        if len(chat) and expanded != text(chat.records[0].get("mes")):
-            self.document = apply(self.document, SetText(0, expanded))
-            self.events.append(greeting_event(expanded))
-        return new
-
-    def _taken_in(
-        self, answering: Character | None, character: str, kept: int
-    ) -> list[Mapping[str, object]]:
-        """The user's new message as it comes behind the messages that are kept."""
-        new = self._new_records()
-        if not new:
-            return new
-        chat = ending(self.document.chat, kept)
-        macros = self._macros(answering, character, chat.records)
-        found: list[Mapping[str, object]] = [
-            {**one, "mes": taken_in(text(one["mes"]), self.host, answering, macros)} for one in new
-        ]
-        self.variables = macros.context.variables
-        return found
-
-    def _macros(
-        self, answering: Character | None, character: str, chat: Sequence[Mapping[str, object]]
-    ) -> Macros:
-        context = macro_context(self.host, self.send, self.extensions, self.user, character, chat)
-        if self.variables is not None:
-            context = replace(context, variables=self.variables)
-        return Macros(replace(context, card=card_fields(self.host, answering, Macros(context))))
-
-    def _new_records(self) -> list[Mapping[str, object]]:
-        """The user's new message, if there is one (§3, step 5)."""
-        wording = self.send.pending
-        is_normal = self.send.kind is SendKind.NORMAL
-        if not wording and is_normal and self.host.uses_chat_completion:
-            wording = text(self.host.oai.get("send_if_empty")).strip(WHITE_SPACE)
-        if not wording or self.send.kind not in (SendKind.NORMAL, SendKind.CONTINUE):
-            return []
-        return [
-            {"name": self.user, "is_user": True, "is_system": False, "mes": wording, "extra": {}}
-        ]
+            chat = ending(self.document.chat, self.kept)
+            self.added += self.taking_in.new_messages(chat, answering, character)
 
     def _pending(self, system: MemorySystem) -> str | None:
         host = self.run.extension_host(system)
@@ -543,16 +490,3 @@ def _problems(turn: _Turn) -> list[Problem]:
     for one in turn.run.systems:
         missing += one.not_worked_out(turn.run.extension_host(one))
     return [*found, *missing_problems(turn.host, missing)]
-
-
-def _unknown_answer(member: Character) -> Mapping[str, object]:
-    """The stored object of an answer that nobody can know."""
-    return {
-        "name": member.name,
-        "is_user": False,
-        "is_system": False,
-        "mes": f"[{member.name} answers.]",
-        "original_avatar": member.file,
-        "force_avatar": f"/thumbnail?type=avatar&file={member.file}",
-        "extra": {},
-    }

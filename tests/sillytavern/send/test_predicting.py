@@ -428,3 +428,12 @@ def test_which_extensions_are_there_and_on_is_known_of_some(lay_out):
     wording = " ".join(f"{{{{hasExtension::{name}}}}}" for name in names)
     found = predicted(lay_out(BOTH, settings=switch_off), pending=wording)
     assert said(found) == "true true true false false"
+
+
+def test_the_note_of_the_character_is_a_macro_too(lay_out):
+    def note(settings):
+        own = {"name": "Mara", "prompt": "She hums.", "useChara": True, "position": 1}
+        settings["extension_settings"]["note"] = {"chara": [own]}
+
+    found = predicted(lay_out(BOTH, settings=note), pending="{{charAuthorsNote}}")
+    assert said(found) == "She hums."

@@ -164,8 +164,8 @@ class TimelinePanel(Themed, Panel):
     @override
     def keeps(self, what_if: Answer) -> bool:
         """Whether it is of a chat with other memories, which have no places here."""
-        shown = () if self._document is None else self._document.memories
-        return len(what_if.state.document.memories) != len(shown)
+        own = () if self._document is None else self._document.memories
+        return len(what_if.state.document.memories) != len(own)
 
     @property
     @override
