@@ -69,14 +69,22 @@ else:
 class Journal:
     """What is known of one save, as long as it runs and where it was killed.
 
+    Of a new file nothing need be known: no backup is made of it, and it takes nobody's place.
+
     Args:
-        descriptor: the lock file, which is held.
-        target: the file that is saved.
+        descriptor: the lock file, which is held; None where a new file is saved without one.
+        path: the file that is saved, as the person named it.
+        target: the file itself.
+
+    Raises:
+        ChatFileError: it cannot be written.
     """
 
-    def __init__(self, descriptor: int, target: Path) -> None:
+    def __init__(self, descriptor: int | None, path: Path, target: Path) -> None:
         self._descriptor = descriptor
+        self._path = path
         self._target = target
+        self._is_new = not os.path.lexists(target)
         self._temporaries: dict[str, int | None] = {}
         self._write()
 
@@ -93,23 +101,26 @@ class Journal:
         self._write()
 
     def _write(self) -> None:
-        _rewrite(
-            self._descriptor,
-            json.dumps(
-                {
-                    "process": os.getpid(),
-                    "computer": socket.gethostname(),
-                    "since": datetime.now().astimezone().strftime("%H:%M:%S"),
-                    "file": _spelled(self._target),
-                    "temporary": self._temporaries,
-                }
-            ).encode(),
-        )
+        if self._descriptor is None:
+            return
+        known = {
+            "process": os.getpid(),
+            "computer": socket.gethostname(),
+            "since": datetime.now().astimezone().strftime("%H:%M:%S"),
+            "file": _spelled(self._target),
+            "temporary": self._temporaries,
+        }
+        try:
+            _rewrite(self._descriptor, json.dumps(known).encode())
+        except OSError as error:
+            if not self._is_new:
+                raise _no_room(self._path, error) from error
+            self._descriptor = None
 
 
 @contextlib.contextmanager
 def saving_alone(path: Path, target: Path) -> Generator[Journal]:
-    """Hold a file's lock while it is saved.
+    """Hold a file's lock while it is saved; a new file is saved without where there can be none.
 
     Args:
         path: as the person named it.
@@ -125,18 +136,25 @@ def saving_alone(path: Path, target: Path) -> Generator[Journal]:
         folder.mkdir(parents=True, exist_ok=True)
         descriptor = _held(lock, path)
     except OSError as error:
-        raise ChatFileError(
-            str(path),
-            _(
-                "nothing can be written into the inspector's own folder {data_folder}, "
-                "where the backup would lie: {why}; the file is as it was"
-            ).format(data_folder=data_folder(), why=why(error)),
-        ) from error
+        if os.path.lexists(target):
+            raise _no_room(path, error) from error
+        yield Journal(None, path, target)
+        return
     try:
         _clean(descriptor)
-        yield Journal(descriptor, target)
+        yield Journal(descriptor, path, target)
     finally:
         release(lock, descriptor)
+
+
+def _no_room(path: Path, error: OSError) -> ChatFileError:
+    return ChatFileError(
+        str(path),
+        _(
+            "nothing can be written into the inspector's own folder {data_folder}, "
+            "where the backup would lie: {why}; the file is as it was"
+        ).format(data_folder=data_folder(), why=why(error)),
+    )
 
 
 def _held(lock: Path, path: Path) -> int:

@@ -1,5 +1,6 @@
 """One writer a file among all that run this program."""
 
+import errno
 import importlib.util
 import os
 import subprocess
@@ -168,3 +169,39 @@ def test_windows_cleans_up_after_a_killed_save(chat, lock_of_windows):
     lock_file.write_bytes(kept)
     lock_of_windows.clean_up()
     assert list(chat.parent.iterdir()) == [chat]
+
+
+@pytest.fixture
+def full_home(monkeypatch):
+    """No room where the lock file lies."""
+
+    def refuse(_descriptor, data):
+        if data:
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(lock, "_rewrite", refuse)
+
+
+def test_a_full_disk_of_the_own_folder_is_not_blamed_on_the_files(chat, full_home):
+    before = chat.read_bytes()
+    with pytest.raises(ChatFileError, match=r"inspector's own folder .* the disk is full"):
+        files.save(chat, [b"mine"])
+    assert chat.read_bytes() == before
+
+
+def test_a_new_file_is_saved_though_the_own_folder_takes_nothing(chat, full_home):
+    new = chat.with_name("new.jsonl")
+    files.save(new, [b"mine"])
+    assert new.read_bytes() == b"mine"
+    assert {one.name for one in chat.parent.iterdir()} == {chat.name, "new.jsonl"}
+
+
+def test_a_new_file_is_saved_though_there_can_be_no_own_folder(chat):
+    data_folder().parent.mkdir(parents=True, exist_ok=True)
+    data_folder().write_bytes(b"no folder")
+    new = chat.with_name("new.jsonl")
+    files.save(new, [b"mine"])
+    assert new.read_bytes() == b"mine"
+    with pytest.raises(ChatFileError, match="own folder"):
+        files.save(new, [b"again"])
+    assert new.read_bytes() == b"mine"

@@ -135,16 +135,17 @@ class OutsideChanges(FileService):
         self._settling = Settling(self)
         self._settling.due.connect(self.merge)
         self._accepted: Identity | None = None
+        self._moved_to: Path | None = None
         self._keeper.outside_changed.connect(self._take)
         self._conflicts.merge_requested.connect(self.merge)
 
     def merge(self, what: What = None) -> None:
         """Read the chat again and merge unsaved edits into it, after they were not saved."""
         if what is None:
-            self._read()
+            self._read(self._moved_to)
 
     def _take(self, state: OutsideState) -> None:
-        chat = self._keeper.chat
+        chat, self._moved_to = self._keeper.chat, None
         if chat is None:
             return
         if state is OutsideState.CHANGED:
@@ -161,6 +162,7 @@ class OutsideChanges(FileService):
         if path is None:
             self._conflicts.show_outside(None, chat.path, OutsideState.DELETED)
         else:
+            self._moved_to = path
             self._read(path)
 
     def _read(self, path: Path | None = None) -> None:
@@ -169,12 +171,17 @@ class OutsideChanges(FileService):
             self._keeper.read_beside(
                 partial(_reconciled, chat, document),
                 self._show,
-                partial(self._refuse, chat.path),
+                partial(self._refuse, path or chat.path),
                 path,
             )
 
     def _refuse(self, path: Path, error: InspectorError) -> None:
-        if self._settling.is_over():
+        if not self._settling.is_over():
+            return
+        if not path.exists():
+            # It was renamed or removed between two looks at it.
+            self._take(OutsideState.DELETED)
+        else:
             self._conflicts.show_unreadable(None, path, error)
 
     def _show(self, found: Reconciled) -> None:
@@ -221,7 +228,7 @@ class OutsideChanges(FileService):
 
     def _adopt(self, found: Reconciled, merged: Merged) -> None:
         """Show what the file holds, and edits that it lacks as one step on top of it."""
-        chat = found.theirs
+        chat, self._moved_to = found.theirs, None
         if merged.accepted or merged.conflicts or found.merge.put_back:
             chat = found.merge.opened(merged)
         self._rebase(chat, found.theirs, _("Merge edits into what others wrote"))

@@ -1,5 +1,6 @@
 """What the window remembers between two starts: recent chats, theme, layout."""
 
+import contextlib
 import json
 import os
 from collections.abc import Mapping
@@ -150,13 +151,10 @@ class PreferencesStore(QObject):
 
     def _save(self) -> None:
         if self._keep:
-            try:
+            # A folder that cannot be written now may be later; and a path that is not UTF-8, which
+            # JSON cannot hold, may go: the next change is kept with all before it.
+            with contextlib.suppress(OSError, ValueError):
                 save_preferences(self.preferences)
-            except OSError:
-                self._keep = False
-            except ValueError:
-                # A path that is not UTF-8, which JSON cannot hold: the next change may do.
-                return
 
 
 def _key(chat: Path) -> str:

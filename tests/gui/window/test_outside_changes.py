@@ -337,6 +337,18 @@ def test_a_chat_that_is_renamed_is_followed_with_its_edits(whole_bench, qtbot):
     assert open_chat(other).document.memories[0].importance == 5
 
 
+def test_a_chat_that_is_shortened_and_renamed_at_once_is_followed(bench, qtbot):
+    path = bench.keeper.chat.path
+    other, messages = path.with_name("Another name.jsonl"), len(bench.session.document.chat)
+    contents = shortened(bench, messages - 3)
+    with qtbot.waitSignal(bench.file_services.outside.followed):
+        path.write_bytes(contents)
+        path.rename(other)
+    assert bench.keeper.chat.path == other
+    assert len(bench.session.document.chat) == messages - 3
+    assert bench.notice.isHidden()
+
+
 def test_a_chat_that_is_gone_is_not_taken_for_another(bench, qtbot):
     path = bench.keeper.chat.path
     lines = path.read_bytes().replace(bench.session.document.integrity.encode(), b"another-mark")
