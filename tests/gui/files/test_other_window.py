@@ -29,5 +29,6 @@ def test_edits_that_are_saved_while_they_are_read_are_none(sample, tmp_path, mon
         return found
 
     monkeypatch.setattr(other_window, "read_unsaved", read_at_the_last_moment)
-    found = other_window._followed(saved, saved.document, (), None, WeakKeyDictionary(), None)
+    known = other_window._Known((), None, None, WeakKeyDictionary())
+    found = other_window._followed(saved, saved.document, known, None)
     assert (found.folder, found.problem) == (None, "")

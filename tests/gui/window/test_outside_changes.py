@@ -280,28 +280,28 @@ def test_a_chat_that_is_emptied_and_then_written_again_is_followed(bench, qtbot)
 def test_a_chat_that_another_window_edits_is_read_only_and_words_typed_meanwhile_stay(
     whole_bench, qtbot
 ):
+    version = whole_bench.panels.recaps.versions
+    version.start_editing()
+    version.reading.edit.type_over("Another recap.")
+    panel = whole_bench.panels.rewrite
+    whole_bench.selection.select([2, 3])
+    panel.rewrite_selected()
+    panel.editor.edit.type_over("Another wording.")
+    panel.keep_current()
     chat = whole_bench.keeper.chat
     first = UnsavedEdits(chat.path, CHAT, (chat.file.lines.data,))
     edited = apply(chat.document, SetField((1,), "importance", 1))
     first.record(["one"], chat_state(chat, edited), {}, chat.on_disk.pieces)
     qtbot.waitUntil(lambda: bool(whole_bench.flow.read_only), timeout=10_000)
     assert "edited in another window" in whole_bench.status._edits.text()
-    assert whole_bench.session.document.memories[1].importance == 1
-    version = whole_bench.panels.recaps.versions
-    version.start_editing()
-    version.reading.edit.type_over("Another recap.")
     whole_bench.panels.recaps.commit()
     assert version.is_editing
     assert version.reading.edit.text == "Another recap."
-    panel = whole_bench.panels.rewrite
-    whole_bench.selection.select([2, 3])
-    panel.rewrite_selected()
-    panel.editor.edit.type_over("Another wording.")
-    panel.keep_current()
     panel.keep_all()
     assert panel.queue.drafts == {2: "Another wording."}
-    first.end()
     version.end_editing()
+    qtbot.waitUntil(lambda: whole_bench.session.document.memories[1].importance == 1)
+    first.end()
     qtbot.waitUntil(lambda: not whole_bench.flow.read_only, timeout=10_000)
     assert "edited" not in whole_bench.status._edits.text()
     assert whole_bench.session.document.memories[1].importance != 1
