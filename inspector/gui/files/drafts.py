@@ -9,8 +9,8 @@ from shiboken6 import isValid
 
 from inspector.files.unsaved import Draft
 from inspector.gui.kit.edit_dialog import EditDialog
-from inspector.gui.kit.field_editor import FieldEditor
-from inspector.gui.kit.names_editor import NamesEditor, modified_names
+from inspector.gui.kit.field_editor import FieldEditor, modified_settings
+from inspector.gui.kit.names_editor import modified_names
 from inspector.gui.kit.plain_text import PlainTextEdit, modified_texts
 
 if TYPE_CHECKING:
@@ -51,29 +51,19 @@ class Drafts(QObject):
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """All that is typed and not kept: into the document, and into settings."""
-        fields = self._window.findChildren(FieldEditor)
-        settings = (one for one in fields if not one.edits_document and one.is_modified)
-        return (*self.of_document, *(one.draft for one in settings))
-
-    @property
-    def of_document(self) -> tuple[str, ...]:
-        """What is typed into the document and not kept."""
-        if not self.are_there:
-            return ()  # to look through the whole window takes as long as a frame
-        texts = (one for one in self._window.findChildren(PlainTextEdit) if not one.isReadOnly())
-        typed = (one.text for one in texts if one.is_modified and _edits_document(one))
-        names = (one.draft for one in self._window.findChildren(NamesEditor))
-        return (*typed, *(text for text in names if text))
+        """All of `unkept`, as a person is asked about it."""
+        return tuple(one.text for one in self.unkept)
 
     @property
     def unkept(self) -> tuple[Draft, ...]:
-        """All that would be lost should the program end now, whatever it was typed into."""
-        texts = (one for one in modified_texts() if self._is_own(one))
+        """All that would be lost with the chat, or with the program, whatever it was typed into."""
+        texts = (one for one in modified_texts() if self._is_own(one) and _edits_document(one))
         names = (one for one in modified_names() if self._is_own(one))
+        settings = (one for one in modified_settings() if self._is_own(one))
         return (
             *(Draft(one.accessibleName(), one.text, one.target) for one in texts),
             *(Draft(one.input.accessibleName(), one.draft) for one in names),
+            *(Draft(one.name, one.draft) for one in settings),
             *self._of_dialog,
             *self.more(),
         )

@@ -45,6 +45,7 @@ class Leaving:
         self._saving = saving
         self._collect = collect
         self.drafts = Drafts(window)
+        session.changed.connect(self.drafts.changed)  # what was typed may be an edit by now
         self._given_up = self._unsaved
         self._wish: object = None
         self._write: Callable[[Callable[[], None]], None] = saving.save

@@ -108,7 +108,10 @@ def ask_about_refused(parent: QWidget, typed: str) -> bool:
         QMessageBox.Icon.Question,
         _("Typed, and not kept"),
         full if typed.strip() else empty,
-        _("It waits in a dialog, or was refused where it stands. Nothing else holds it."),
+        _(
+            "It waits in a dialog or in the queue of Rewrite, or was refused where it stands. "
+            "Nothing else holds it."
+        ),
     )
     discard = box.addButton(_("Discard what is typed"), QMessageBox.ButtonRole.DestructiveRole)
     back = box.addButton(_("Go back"), QMessageBox.ButtonRole.RejectRole)

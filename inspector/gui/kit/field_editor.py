@@ -1,9 +1,20 @@
 """What every editor of one field is: a memory's, an entry's or event's, a setting's."""
 
+from weakref import WeakSet
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 from typing_extensions import override
+
+_every: "WeakSet[FieldEditor]" = WeakSet()
+
+
+def modified_settings() -> "list[FieldEditor]":
+    """All editors of settings in which something is typed, of whichever window; soon found."""
+    settings = (one for one in [*_every] if not one.edits_document and isValid(one))
+    return [one for one in settings if one.is_modified]
 
 
 class FieldEditor(QWidget):
@@ -23,7 +34,14 @@ class FieldEditor(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        _every.add(self)
         self.is_submitting = False
+
+    @property
+    def name(self) -> str:
+        """What a screen reader calls it."""
+        control = self.focusProxy()
+        return self.accessibleName() if control is None else control.accessibleName()
 
     @property
     def is_modified(self) -> bool:

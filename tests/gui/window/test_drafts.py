@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from inspector.core.edits import SetField
 from inspector.files.unsaved import folder_of, read_unsaved
 from inspector.gui.files import leaving
+from inspector.gui.panels.messages.new_memory import NewMemoryDialog
 from inspector.gui.tables.text_editor import TextCellEditor
 from tests.gui.settling import settle
 
@@ -105,7 +106,7 @@ def test_whatever_is_turned_to_keeps_what_is_typed(window, bench, qtbot, monkeyp
     bench.menus.undo.trigger()
     found = bench.session.document.memories
     assert (found[0].summary, found[7].importance) == (summary, 5)
-    assert bench.flow.drafts.of_document == ()
+    assert bench.flow.drafts.texts == ()
     bench.commands.stack.setIndex(0)
 
 
@@ -134,3 +135,74 @@ def test_of_each_file_only_its_own_edits_are_kept_for_the_next_start(window, ben
     assert bench.commands.stack.count() == 1
     press(KEY.Key_Return, CONTROL)
     qtbot.waitUntil(lambda: kept() == (1, 0))
+
+
+def type_witnesses_of_a_new_memory(window, qtbot):
+    bench = window.bench
+    bench.docks.show("messages")
+    bench.panels.messages.show_message(12)
+    bench.panels.messages.table.memory_requested.emit()
+    dialog = bench.panels.messages.findChild(NewMemoryDialog)
+    return dialog, dialog.fields["witnesses"]
+
+
+def type_a_change_of_many(window, qtbot):
+    window.bench.selection.select([0, 1])
+    dialog = window.bench.panels.memories.change_all()
+    dialog.change.setCurrentIndex(dialog.change.count() - 1)
+    return dialog, dialog.value
+
+
+@pytest.mark.parametrize("ask", [type_witnesses_of_a_new_memory, type_a_change_of_many])
+def test_what_is_typed_into_a_line_of_a_dialog_goes_with_no_chat_unasked(
+    window, bench, sample, qtbot, monkeypatch, ask
+):
+    path = bench.keeper.chat.path
+    dialog, line = ask(window, qtbot)
+    qtbot.waitActive(dialog)
+    line.selectAll()
+    QTest.keyClicks(line, "Words")
+    asked = []
+    monkeypatch.setattr(leaving, "ask_about_refused", lambda _, typed: asked.append(typed))
+    window.take_start([str(sample)])
+    window.close()
+    assert asked == ["Words"] * 2
+    assert window.isVisible()
+    assert dialog.isVisible()
+    assert bench.keeper.chat.path == path
+    dialog.reject()
+
+
+def test_wordings_that_are_refused_in_their_queue_go_with_no_chat_unasked(
+    window, bench, monkeypatch
+):
+    rewrite = bench.panels.rewrite
+    bench.selection.select([1, 2])
+    rewrite.rewrite_selected()
+    rewrite.editor.edit.type_over("One is kept.")
+    rewrite.keep_current()
+    bench.commands.read_only = "Another window edits this chat."
+    asked = []
+    monkeypatch.setattr(leaving, "ask_about_refused", lambda _, typed: asked.append(typed))
+    window.close()
+    assert asked == ["One is kept."]
+    assert window.isVisible()
+    rewrite.drop_all()
+
+
+def test_a_line_of_a_setting_is_kept_for_the_next_start_until_it_is_set(window, bench, qtbot):
+    bench.controller.use_ruleset("openvault/26")
+    settle(window)
+    bench.docks.show("settings")
+    line = bench.panels.settings.rows["embeddingSource"].editor.line
+    line.setFocus()
+    line.selectAll()
+
+    def kept():
+        found = read_unsaved(folder_of(bench.keeper.chat.path))
+        return None if found is None else [(one.title, one.text) for one in found.drafts]
+
+    QTest.keyClicks(line, "words")
+    qtbot.waitUntil(lambda: kept() == [("embeddingSource", "words")])
+    press(KEY.Key_Return)
+    qtbot.waitUntil(lambda: kept() is None)

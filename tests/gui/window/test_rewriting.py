@@ -54,7 +54,7 @@ def test_what_is_worded_and_not_kept_is_asked_about_before_the_chat_is_left(wind
     bench.docks.show("rewrite")
     assert not bench.flow.drafts.are_there
     write(rewrite.editor.edit, "Half a sentence")
-    assert bench.flow.drafts.of_document == ("Half a sentence",)
+    assert bench.flow.drafts.texts == ("Half a sentence",)
     bench.panels.commit()
     assert bench.session.document.memories[3].summary == "Half a sentence"
     assert bench.flow.is_modified
