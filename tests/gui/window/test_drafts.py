@@ -10,6 +10,7 @@ from inspector.core.edits import SetField
 from inspector.files.unsaved import folder_of, read_unsaved
 from inspector.gui.files import leaving
 from inspector.gui.panels.messages.new_memory import NewMemoryDialog
+from inspector.gui.panels.recaps.state import TEMPLATE
 from inspector.gui.tables.text_editor import TextCellEditor
 from tests.gui.settling import settle
 
@@ -206,3 +207,19 @@ def test_a_line_of_a_setting_is_kept_for_the_next_start_until_it_is_set(window, 
     qtbot.waitUntil(lambda: kept() == [("embeddingSource", "words")])
     press(KEY.Key_Return)
     qtbot.waitUntil(lambda: kept() is None)
+
+
+def test_what_is_typed_into_the_template_holds_at_once_and_waits_for_nothing(window, bench):
+    bench.docks.show("recaps")
+    bench.controller.use_ruleset("auto-recap/1")
+    settle(window)
+    bench.panels.recaps.tabs.setCurrentIndex(2)
+    edit = bench.panels.recaps.template.edit
+    edit.setFocus()
+    QTest.keyClicks(edit, "Words")
+    assert bench.session.question.moment.settings[TEMPLATE].startswith("Words")
+    assert not window.isWindowModified()
+    assert bench.flow.drafts.unkept == ()
+    settle(window)
+    assert edit.text.startswith("Words")
+    assert not window.isWindowModified()

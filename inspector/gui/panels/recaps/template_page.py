@@ -69,8 +69,6 @@ class TemplatePage(Themed, QWidget):
         self._displayed = displayed
         if self.edit.text != displayed.template:
             self.edit.load(displayed.template)
-        elif self.edit.is_modified:
-            self.edit.accept()
         self.edit.setEnabled(displayed.ruleset is not None)
         name = displayed.ruleset.name if displayed.ruleset else ""
         self.about.setText(f"{name}: {TEMPLATE}" if name else TEMPLATE)
@@ -97,6 +95,7 @@ class TemplatePage(Themed, QWidget):
     def _tell(self) -> None:
         words = self.edit.text
         if self._displayed.ruleset is not None and words != self._displayed.template:
+            self.edit.accept()
             self.setting_changed.emit(TEMPLATE, words)
 
     def _lay_out(self) -> None:
