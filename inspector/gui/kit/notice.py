@@ -1,6 +1,8 @@
 """A line over the views that says what needs a decision, and offers the choices."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
@@ -9,8 +11,19 @@ Choice = tuple[str, Callable[[], None]]
 """A button's words and what it does."""
 
 
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """What is asked; see `Notice.ask`."""
+
+    text: str
+    choices: Sequence[Choice]
+    about: object
+
+
 class Notice(QFrame):
     """Shown until a choice is made; never in the way of the work.
+
+    What is asked later is shown first, and what it covered comes back once that is decided.
 
     Signals:
         visibility_changed: whether there is something to decide.
@@ -32,7 +45,8 @@ class Notice(QFrame):
         self._row.addWidget(QLabel("▲"))
         self._row.addWidget(self._text, 1)
         self._buttons: list[QPushButton] = []
-        self._about: object = None
+        self._asked: list[_Question] = []
+        """The last one is shown."""
         self.hide()
 
     @property
@@ -46,39 +60,64 @@ class Notice(QFrame):
         return self._buttons
 
     def ask(self, text: str, choices: Sequence[Choice], about: object = None) -> None:
-        """Say something and offer choices; each closes the notice.
+        """Say something and offer choices; each settles it.
 
         Args:
             text: what needs a decision.
             choices: what can be decided.
-            about: what it concerns; `close_about` closes it once that is settled otherwise.
+            about: what it concerns, of which nothing else is asked any more; `close_about` takes it
+                away once that is settled otherwise.
         """
-        self.close_notice()
-        self._about = about
-        self._text.setText(text)
-        for words, act in choices:
-            button = QPushButton(words)
-            # Enter presses a button outside a dialog only where it may be its default one.
-            button.setAutoDefault(True)
-            button.clicked.connect(self.close_notice)
-            button.clicked.connect(act)
-            self._row.addWidget(button)
-            self._buttons.append(button)
-        self.setAccessibleName(text)
-        self.show()
-        self.visibility_changed.emit(True)  # noqa: FBT003 - a signal's argument
+        self._take_away()
+        others = [one for one in self._asked if one.text != text]
+        self._asked = [one for one in others if about is None or one.about != about]
+        self._asked.append(_Question(text, choices, about))
+        self._show_last()
 
     def is_about(self, about: object) -> bool:
         """Whether it asks something that concerns this."""
-        return self._about == about
+        return bool(self._asked) and self._asked[-1].about == about
 
     def close_about(self, about: object) -> None:
-        """Take the notice away if it concerns this."""
+        """Ask nothing more that concerns this."""
         if self.is_about(about):
-            self.close_notice()
+            self._settle()
+        self._asked = [one for one in self._asked if one.about != about]
 
     def close_notice(self) -> None:
-        """Take the notice away."""
+        """Take away whatever is asked."""
+        self._asked.clear()
+        self._take_away()
+
+    def _choose(self, act: Callable[[], None]) -> None:
+        """Do what was chosen, and ask what is left, unless it asks something itself."""
+        self._asked.pop()
+        self._take_away()
+        act()
+        if self._asked and self.isHidden():
+            self._show_last()
+
+    def _settle(self) -> None:
+        self._asked.pop()
+        self._take_away()
+        if self._asked:
+            self._show_last()
+
+    def _show_last(self) -> None:
+        question = self._asked[-1]
+        self._text.setText(question.text)
+        for words, act in question.choices:
+            button = QPushButton(words)
+            # Enter presses a button outside a dialog only where it may be its default one.
+            button.setAutoDefault(True)
+            button.clicked.connect(partial(self._choose, act))
+            self._row.addWidget(button)
+            self._buttons.append(button)
+        self.setAccessibleName(question.text)
+        self.show()
+        self.visibility_changed.emit(True)  # noqa: FBT003 - a signal's argument
+
+    def _take_away(self) -> None:
         # Before a button is hidden: Qt would give its focus to whatever comes next.
         if any(button.hasFocus() for button in self._buttons):
             self.focus_left.emit()
@@ -87,6 +126,5 @@ class Notice(QFrame):
             button.hide()
             button.deleteLater()
         self._buttons.clear()
-        self._about = None
         self.hide()
         self.visibility_changed.emit(False)  # noqa: FBT003 - a signal's argument
