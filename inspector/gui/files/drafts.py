@@ -11,7 +11,7 @@ from inspector.files.unsaved import Draft
 from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.field_editor import FieldEditor, modified_settings
 from inspector.gui.kit.names_editor import modified_names
-from inspector.gui.kit.plain_text import PlainTextEdit, modified_texts
+from inspector.gui.kit.plain_text import all_typing, modified_texts
 
 if TYPE_CHECKING:
     from inspector.gui.panels.rewrite.panel import RewritePanel
@@ -32,8 +32,9 @@ class Drafts(QObject):
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._heard: PlainTextEdit | QLineEdit | None = None
+        self._heard: QLineEdit | None = None
         self.more: Callable[[], Sequence[Draft]] = tuple
+        all_typing.changed.connect(self.changed)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow)
@@ -89,10 +90,10 @@ class Drafts(QObject):
         return around is not None
 
     def _follow(self, _old: QWidget | None, new: QWidget | None) -> None:
-        """Hear what a person begins to type into."""
+        """Hear the line that a person begins to type into."""
         if self._heard is not None and isValid(self._heard):
             self._heard.textChanged.disconnect(self.changed)
-        self._heard = new if isinstance(new, PlainTextEdit | QLineEdit) else None
+        self._heard = new if isinstance(new, QLineEdit) else None
         if self._heard is not None:
             self._heard.textChanged.connect(self.changed)
         # Once the editor that was left has said what becomes of its text.

@@ -2,8 +2,15 @@
 
 from weakref import WeakSet
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QFocusEvent, QKeyEvent
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QTextDocument,
+)
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from shiboken6 import isValid
 from typing_extensions import override
@@ -20,6 +27,25 @@ _KEEPING_REASONS = (
 
 
 _every: "WeakSet[PlainTextEdit]" = WeakSet()
+
+
+class _Typing(QObject):
+    """Hears of whatever is typed or dragged into an editor, be it without the keys.
+
+    Signals:
+        changed: in one of them something else is typed than before, or nothing any more.
+    """
+
+    changed = Signal()
+
+    def tell(self, document: QTextDocument) -> None:
+        """Say so where an editor's text is typed; what is loaded is none."""
+        if document.isModified():
+            self.changed.emit()
+
+
+all_typing = _Typing()
+"""Of all editors, of whichever window."""
 
 
 def leaves(event: QFocusEvent) -> bool:
@@ -57,6 +83,8 @@ class PlainTextEdit(QPlainTextEdit):
         self._loaded = ""
         self.target: tuple[str, ...] = ()
         self.setTabChangesFocus(True)
+        self.document().modificationChanged.connect(all_typing.changed)
+        self.textChanged.connect(self._tell_typed)
 
     def load(self, text: str) -> None:
         """Show a text and forget what was typed."""
@@ -121,6 +149,9 @@ class PlainTextEdit(QPlainTextEdit):
     def dropEvent(self, e: QDropEvent) -> None:
         if not leave_files(e):
             super().dropEvent(e)
+
+    def _tell_typed(self) -> None:
+        all_typing.tell(self.document())
 
     def _commits(self, modifiers: Qt.KeyboardModifier) -> bool:
         if modifiers & Qt.KeyboardModifier.ControlModifier:

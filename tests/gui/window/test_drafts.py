@@ -1,8 +1,8 @@
 """Text being typed: it counts as a change at once, and nothing goes on without it."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -222,4 +222,32 @@ def test_what_is_typed_into_the_template_holds_at_once_and_waits_for_nothing(win
     assert bench.flow.drafts.unkept == ()
     settle(window)
     assert edit.text.startswith("Words")
+    assert not window.isWindowModified()
+
+
+def test_what_is_dragged_onto_a_field_without_the_keys_is_a_change_as_well(window, bench, qtbot):
+    bench.docks.show("details")
+    edit = bench.panels.details.form.editors["summary"].edit
+    bench.panels.memories.table.setFocus()
+    dragged = QMimeData()
+    dragged.setText("Words ")
+    at, none = QPoint(3, 3), Qt.KeyboardModifier.NoModifier
+    as_copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+    for event in (
+        QDragEnterEvent(at, as_copy, dragged, button, none),
+        QDragMoveEvent(at, as_copy, dragged, button, none),
+        QDropEvent(QPointF(at), as_copy, dragged, button, none),
+    ):
+        QApplication.sendEvent(edit.viewport(), event)
+    assert "Words " in edit.text
+    assert not edit.hasFocus()
+    assert is_marked(window)
+
+    def kept():
+        found = read_unsaved(folder_of(bench.keeper.chat.path))
+        return None if found is None else [one.text for one in found.drafts]
+
+    qtbot.waitUntil(lambda: kept() == [edit.text])
+    edit.restore()
+    qtbot.waitUntil(lambda: kept() is None)
     assert not window.isWindowModified()
