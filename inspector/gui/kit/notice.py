@@ -45,7 +45,7 @@ class Notice(QFrame):
         self._row.addWidget(QLabel("▲"))
         self._row.addWidget(self._text, 1)
         self._buttons: list[QPushButton] = []
-        self._asked: list[_Question] = []
+        self._questions: list[_Question] = []
         """The last one is shown."""
         self.hide()
 
@@ -69,42 +69,42 @@ class Notice(QFrame):
                 away once that is settled otherwise.
         """
         self._take_away()
-        others = [one for one in self._asked if one.text != text]
-        self._asked = [one for one in others if about is None or one.about != about]
-        self._asked.append(_Question(text, choices, about))
+        others = [one for one in self._questions if one.text != text]
+        self._questions = [one for one in others if about is None or one.about != about]
+        self._questions.append(_Question(text, choices, about))
         self._show_last()
 
     def is_about(self, about: object) -> bool:
         """Whether it asks something that concerns this."""
-        return bool(self._asked) and self._asked[-1].about == about
+        return bool(self._questions) and self._questions[-1].about == about
 
     def close_about(self, about: object) -> None:
         """Ask nothing more that concerns this."""
         if self.is_about(about):
             self._settle()
-        self._asked = [one for one in self._asked if one.about != about]
+        self._questions = [one for one in self._questions if one.about != about]
 
     def close_notice(self) -> None:
         """Take away whatever is asked."""
-        self._asked.clear()
+        self._questions.clear()
         self._take_away()
 
     def _choose(self, act: Callable[[], None]) -> None:
         """Do what was chosen, and ask what is left, unless it asks something itself."""
-        self._asked.pop()
+        self._questions.pop()
         self._take_away()
         act()
-        if self._asked and self.isHidden():
+        if self._questions and self.isHidden():
             self._show_last()
 
     def _settle(self) -> None:
-        self._asked.pop()
+        self._questions.pop()
         self._take_away()
-        if self._asked:
+        if self._questions:
             self._show_last()
 
     def _show_last(self) -> None:
-        question = self._asked[-1]
+        question = self._questions[-1]
         self._text.setText(question.text)
         for words, act in question.choices:
             button = QPushButton(words)
