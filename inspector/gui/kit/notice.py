@@ -69,8 +69,11 @@ class Notice(QFrame):
                 away once that is settled otherwise.
         """
         self._take_away()
-        others = [one for one in self._questions if one.text != text]
-        self._questions = [one for one in others if about is None or one.about != about]
+        self._questions = [
+            one
+            for one in self._questions
+            if one.text != text and (about is None or one.about != about)
+        ]
         self._questions.append(_Question(text, choices, about))
         self._show_last()
 
