@@ -1,15 +1,14 @@
 """Files that are dragged over an editor go to the window; words that are dragged stay."""
 
-import PySide6
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.gui.kit.dragged_files import dragged_files
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.name_chip import NameInput
 from inspector.gui.kit.plain_text import PlainTextEdit
+from tests.gui.drags import comes_in, drops
 
 
 class Around(QWidget):
@@ -31,14 +30,8 @@ class Around(QWidget):
 
 def drop(target, data):
     """Drags to a widget and lets go there."""
-    given = (
-        Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )  # fmt: skip
-    # Before 6.12 PySide6 takes whole pixels, and since then fractions.
-    location = QPointF(5, 5) if PySide6.__version_info__ >= (6, 12) else QPoint(5, 5)
-    QApplication.sendEvent(target, QDragEnterEvent(location, *given))
-    QApplication.sendEvent(target, QDropEvent(QPointF(5, 5), *given))
+    QApplication.sendEvent(target, comes_in(data))
+    QApplication.sendEvent(target, drops(data))
 
 
 @pytest.mark.parametrize("kind", [PlainTextEdit, NameInput])

@@ -1,8 +1,8 @@
 """Text being typed: it counts as a change at once, and nothing goes on without it."""
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
-from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -12,6 +12,7 @@ from inspector.gui.files import leaving
 from inspector.gui.panels.messages.new_memory import NewMemoryDialog
 from inspector.gui.panels.recaps.state import TEMPLATE
 from inspector.gui.tables.text_editor import TextCellEditor
+from tests.gui.drags import comes_in, drops, moves
 from tests.gui.settling import settle
 
 KEY = Qt.Key
@@ -231,13 +232,7 @@ def test_what_is_dragged_onto_a_field_without_the_keys_is_a_change_as_well(windo
     bench.panels.memories.table.setFocus()
     dragged = QMimeData()
     dragged.setText("Words ")
-    at, none = QPoint(3, 3), Qt.KeyboardModifier.NoModifier
-    as_copy, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-    for event in (
-        QDragEnterEvent(at, as_copy, dragged, button, none),
-        QDragMoveEvent(at, as_copy, dragged, button, none),
-        QDropEvent(QPointF(at), as_copy, dragged, button, none),
-    ):
+    for event in (comes_in(dragged), moves(dragged), drops(dragged)):
         QApplication.sendEvent(edit.viewport(), event)
     assert "Words " in edit.text
     assert not edit.hasFocus()

@@ -1,11 +1,10 @@
-import PySide6
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 
 from inspector.gui.kit.theme import DARK, use_theme
 from inspector.gui.window.welcome import WelcomePage
+from tests.gui.drags import comes_in, drops
 
 RECENT = [
     ("/chats/Wren/The Lamp.jsonl", "Today 09:14", True, "openvault · 640 messages"),
@@ -78,24 +77,13 @@ def test_without_recent_chats_there_is_no_list(page):
     assert not page.recent.isVisible()
 
 
-def carrying(data):
-    """What the events of a drag have in common."""
-    return Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-
-
-def dragged_in(data):
-    """A drag that comes in; before 6.12 PySide6 takes whole pixels, and since then fractions."""
-    location = QPointF(9, 9) if PySide6.__version_info__ >= (6, 12) else QPoint(9, 9)
-    return QDragEnterEvent(location, *carrying(data))
-
-
 def test_dropped_files_are_opened(page, qtbot):
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile("/a b.jsonl"), QUrl("https://example.org/c.jsonl")])
-    enter = dragged_in(data)
+    enter = comes_in(data)
     QApplication.sendEvent(page.viewport(), enter)
     assert enter.isAccepted()
-    drop = QDropEvent(QPointF(9, 9), *carrying(data))
+    drop = drops(data)
     with qtbot.waitSignal(page.files_dropped) as wording:
         QApplication.sendEvent(page.viewport(), drop)
     assert wording.args == [["/a b.jsonl"]]
@@ -104,7 +92,7 @@ def test_dropped_files_are_opened(page, qtbot):
 def test_a_drag_without_files_is_left_alone(page):
     data = QMimeData()
     data.setText("words")
-    enter = dragged_in(data)
+    enter = comes_in(data)
     enter.setAccepted(False)
     QApplication.sendEvent(page.viewport(), enter)
     assert not enter.isAccepted()
