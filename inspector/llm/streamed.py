@@ -77,7 +77,10 @@ def read_piece(part: object) -> Piece:
     Raises:
         ValueError: the answer itself is; the text says where.
     """
-    return msgspec.convert(part, Piece, from_attributes=True)
+    try:
+        return msgspec.convert(part, Piece, from_attributes=True)
+    except msgspec.ValidationError as error:  # a ValueError only since msgspec 0.20
+        raise ValueError(str(error)) from error
 
 
 def _whole(value: object) -> int:
