@@ -114,7 +114,7 @@ class Journal:
             _rewrite(self._descriptor, json.dumps(known).encode())
         except OSError as error:
             if not self._is_new:
-                raise _no_room(self._path, error) from error
+                raise _own_folder_fails(self._path, error) from error
             self._descriptor = None
 
 
@@ -137,7 +137,7 @@ def saving_alone(path: Path, target: Path) -> Generator[Journal]:
         descriptor = _held(lock, path)
     except OSError as error:
         if os.path.lexists(target):
-            raise _no_room(path, error) from error
+            raise _own_folder_fails(path, error) from error
         yield Journal(None, path, target)
         return
     try:
@@ -147,7 +147,7 @@ def saving_alone(path: Path, target: Path) -> Generator[Journal]:
         release(lock, descriptor)
 
 
-def _no_room(path: Path, error: OSError) -> ChatFileError:
+def _own_folder_fails(path: Path, error: OSError) -> ChatFileError:
     return ChatFileError(
         str(path),
         _(
