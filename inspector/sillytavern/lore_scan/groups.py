@@ -24,7 +24,7 @@ class GroupFilter:
         active: entries that are in from earlier passes.
         buffer: what keys are looked for in.
         kind: what the pass is for.
-        timed: sticky entries win.
+        timed: sticky entries win, and what cools down is out.
         scores: whether groups are scored unless an entry says otherwise.
         chance: for the weighted choice.
     """
@@ -52,7 +52,7 @@ class GroupFilter:
     def run(self) -> None:
         """Take the losers out; `lost` says to whom each lost."""
         groups = self._groups()
-        sticky = {name: self._keep_sticky(name, group) for name, group in groups.items()}
+        sticky = {name: self._filter_timed(name, group) for name, group in groups.items()}
         for name, group in groups.items():
             if not sticky[name]:
                 self._keep_best_scores(name, group)
@@ -79,7 +79,7 @@ class GroupFilter:
             entry = self.candidates.pop()
         self.lost.setdefault(entry, why)
 
-    def _keep_sticky(self, name: str, group: _Members) -> bool:
+    def _filter_timed(self, name: str, group: _Members) -> bool:
         sticky = [entry for entry in group if self._timed.is_sticky(entry)]
         if sticky:
             for entry in group:
