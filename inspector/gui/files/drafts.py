@@ -1,6 +1,7 @@
 """Drafts: what is typed into the document and not kept yet."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -10,8 +11,8 @@ from shiboken6 import isValid
 from inspector.files.unsaved import Draft
 from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.field_editor import FieldEditor, modified_settings
-from inspector.gui.kit.names_editor import modified_names
-from inspector.gui.kit.plain_text import all_typing, modified_texts
+from inspector.gui.kit.names_editor import NamesEditor, modified_names
+from inspector.gui.kit.plain_text import PlainTextEdit, all_typing, modified_texts
 
 if TYPE_CHECKING:
     from inspector.gui.panels.rewrite.panel import RewritePanel
@@ -47,8 +48,7 @@ class Drafts(QObject):
     @property
     def are_there(self) -> bool:
         """Whether anything is typed into the document and not kept; soon said, of each letter."""
-        texts = (one for one in modified_texts() if _edits_document(one))
-        return any(self._is_own(one) for one in (*texts, *modified_names()))
+        return next(chain(self._typed_texts, self._typed_names), None) is not None
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -58,16 +58,22 @@ class Drafts(QObject):
     @property
     def unkept(self) -> tuple[Draft, ...]:
         """All that would be lost with the chat, or with the program, whatever it was typed into."""
-        texts = (one for one in modified_texts() if self._is_own(one) and _edits_document(one))
-        names = (one for one in modified_names() if self._is_own(one))
         settings = (one for one in modified_settings() if self._is_own(one))
         return (
-            *(Draft(one.accessibleName(), one.text, one.target) for one in texts),
-            *(Draft(one.input.accessibleName(), one.draft) for one in names),
+            *(Draft(one.accessibleName(), one.text, one.target) for one in self._typed_texts),
+            *(Draft(one.input.accessibleName(), one.draft) for one in self._typed_names),
             *(Draft(one.name, one.draft) for one in settings),
             *self._of_dialog,
             *self.more(),
         )
+
+    @property
+    def _typed_texts(self) -> Iterator[PlainTextEdit]:
+        return (one for one in modified_texts() if _edits_document(one) and self._is_own(one))
+
+    @property
+    def _typed_names(self) -> Iterator[NamesEditor]:
+        return (one for one in modified_names() if self._is_own(one))
 
     @property
     def _of_dialog(self) -> tuple[Draft, ...]:
