@@ -120,6 +120,11 @@ def _stored_line(chat: Chat, index: int) -> Line:
     )
 
 
+def is_narrated(chat: Chat, index: int) -> bool:
+    """Whether a narrator says a message, and neither the user nor a character."""
+    return members(chat.records[index].get("extra")).get("type") == _NARRATOR
+
+
 def visible_indexes(chat: Chat, hidden: bytes, *, tools: bool = False) -> list[int]:
     """Messages that go into a request.
 

@@ -15,6 +15,7 @@ from inspector.sillytavern.completion.examples import blocks_of
 from inspector.sillytavern.completion.expansion import Macros
 from inspector.sillytavern.completion.history import (
     Line,
+    is_narrated,
     lines_at,
     prepared_lines,
     stored_lines,
@@ -258,8 +259,8 @@ _SCANNED = 1000
 def _own_start(chat: Chat, *, skips_last: bool) -> str:
     """`extra.bias` of the newest message that is no reply; empty if it has none."""
     for index in range(len(chat) - 1 - skips_last, -1, -1):
-        extra = members(chat.records[index].get("extra"))
-        if chat.from_user[index] or chat.hidden[index] or extra.get("type") == "narrator":
+        if chat.from_user[index] or chat.hidden[index] or is_narrated(chat, index):
+            extra = members(chat.records[index].get("extra"))
             wording = text(extra.get("bias"))
             return wording if wording.strip(WHITE_SPACE) else ""
     return ""

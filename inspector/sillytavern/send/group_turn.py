@@ -10,6 +10,7 @@ from inspector.core.decoded import members, text
 from inspector.core.javascript import truthy
 from inspector.core.sending import Send, SendKind
 from inspector.language import _
+from inspector.sillytavern.completion.history import is_narrated
 from inspector.sillytavern.host.facts import Character, GroupFacts, HostFacts
 
 NATURAL, IN_LIST_ORDER, MANUAL, POOLED = 0, 1, 2, 3
@@ -131,16 +132,12 @@ def _silent(members: Sequence[Character], chat: Chat, pending: str) -> tuple[Cha
 def _author(group: GroupFacts, chat: Chat) -> Character | None:
     """Who spoke the last message that is a visible reply; None if no member did."""
     for index in range(len(chat) - 1, -1, -1):
-        if chat.from_user[index] or chat.hidden[index] or _is_narrated(chat, index):
+        if chat.from_user[index] or chat.hidden[index] or is_narrated(chat, index):
             continue
         avatar, name = text(chat.records[index].get("original_avatar")), chat.names[index]
         named = (one for one in group.members if one.name == name)
         return group.member(avatar) or next(named, None)
     return None
-
-
-def _is_narrated(chat: Chat, index: int) -> bool:
-    return members(chat.records[index].get("extra")).get("type") == "narrator"
 
 
 def kept_before_batch(chat: Chat) -> int:
