@@ -16,6 +16,7 @@ from inspector.retrieval.scoring import PointSearch
 from inspector.systems.scribe.answers import read_messages
 from inspector.systems.scribe.points import scribe_retriever, searches_of
 from inspector.systems.scribe.settings import COLLECTION
+from tests.retrieval.local_qdrant import make_local_qdrant
 from tests.retrieval.servers import qdrant, say, server
 
 LOREBOOK = Lorebook(
@@ -69,23 +70,7 @@ def test_a_search_asks_for_enabled_entries_and_events_of_one_user():
 @pytest.fixture
 def store(tmp_path):
     """A folder that holds Scribe's collection."""
-    from qdrant_client import QdrantClient, models  # noqa: PLC0415 - takes a second
-
-    folder = tmp_path / "qdrant"
-    client = QdrantClient(path=str(folder))
-    for name, points in ((COLLECTION, POINTS), ("empty", [])):
-        client.create_collection(
-            name,
-            vectors_config=models.VectorParams(size=3, distance=models.Distance.COSINE),
-        )
-        structs = [
-            models.PointStruct(id=index, vector=vector, payload=payload)
-            for index, (vector, payload) in enumerate(points)
-        ]
-        if structs:
-            client.upsert(name, structs)
-    client.close()
-    return folder
+    return make_local_qdrant(tmp_path / "qdrant", {COLLECTION: POINTS, "empty": []})
 
 
 def retriever(folder, search=None, vector=(1.0, 0.0, 0.0), collection=COLLECTION):

@@ -11,6 +11,7 @@ from inspector.preferences import load_preferences
 from inspector.retrieval.qdrant import QdrantPlace, QdrantStore
 from inspector.systems.scribe.settings import COLLECTION
 from tests.gui.panels.retrieval.conftest import TEXTS
+from tests.retrieval.local_qdrant import make_local_qdrant
 from tests.retrieval.servers import qdrant, say, server
 
 
@@ -29,25 +30,12 @@ def file(tmp_path):
 @pytest.fixture
 def folder(tmp_path):
     """A local Qdrant with Scribe's collection of two points, and an empty one."""
-    from qdrant_client import QdrantClient, models  # noqa: PLC0415 - takes a second
-
-    path = tmp_path / "qdrant"
-    client = QdrantClient(path=str(path))
-    vectors = models.VectorParams(size=3, distance=models.Distance.COSINE)
     points = [
         ([1, 0, 0], {"source_type": "lorebook_entry", "original_lorebook_entry_id": "1",
                      "is_enabled": True, "user_id": "u", "lorebook_id": "b"}),
         ([1, 1, 0], {"source_type": "chronicle_event", "event_id": "v1", "user_id": "u"}),
     ]  # fmt: skip
-    for name in (COLLECTION, "empty"):
-        client.create_collection(name, vectors_config=vectors)
-    structs = [
-        models.PointStruct(id=index, vector=vector, payload=payload)
-        for index, (vector, payload) in enumerate(points)
-    ]
-    client.upsert(COLLECTION, structs)
-    client.close()
-    return path
+    return make_local_qdrant(tmp_path / "qdrant", {COLLECTION: points, "empty": []})
 
 
 def use_qdrant(bench, folder, query):
