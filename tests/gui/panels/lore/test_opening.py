@@ -3,8 +3,7 @@
 import json
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.document import sources_of
@@ -13,6 +12,7 @@ from inspector.gui.files import lore_service
 from inspector.gui.window.menus import BesideMenu
 from inspector.lore_files import Beside, FileKind
 from inspector.shipped import sample_card, sample_chat
+from tests.gui.drags import drops
 from tests.gui.panels.lore.desk import WORLD, whole_desk_of
 from tests.gui.settling import settle
 
@@ -38,14 +38,7 @@ def drop(window, *paths):
     """Drop files on the window as a person does."""
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
-    event = QDropEvent(
-        QPointF(50, 50),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    window.dropEvent(event)
+    window.dropEvent(drops(data))
 
 
 def undo_text(desk):
