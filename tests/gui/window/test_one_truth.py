@@ -1,13 +1,15 @@
 """One truth at a time: what is tried out is marked everywhere, and what is kept stays put."""
 
+import json
 import os
 from dataclasses import replace
 from itertools import cycle
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractScrollArea
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QToolTip
 
 from inspector.analysis.replay import ReplayPoint, point_of
 from inspector.core.edits import SetHidden
@@ -261,3 +263,50 @@ def test_scrolling_does_not_survive_into_another_chat(window, bench, qtbot, samp
             bench.flow.open(str(next(chats)))
         settle(window)
         assert [bar.value() for bar in bars] == begun, name
+
+
+@pytest.mark.parametrize("ruleset", ["openvault/1.41", "openvault/temporal"])
+def test_the_gutter_says_of_a_line_what_the_total_has_without_it(window, bench, ruleset):
+    bench.controller.use_ruleset(ruleset)
+    settle(window)
+    preview = bench.panels.preview
+    (row, *_rest) = [one for one in preview.view.rows() if one.memory is not None]
+    location = QPoint(10, round(row.top + row.height / 2))
+    hovering = QHelpEvent(QEvent.Type.ToolTip, location, preview.gutter.mapToGlobal(location))
+    QApplication.sendEvent(preview.gutter, hovering)
+    answer = bench.presenter.view.answer
+    injection = answer.derivation.injections[0]
+    texts = [line.text for line in injection.lines]
+    rest = "\n".join(texts[: row.line] + texts[row.line + 1 :])
+    without = answer.query().tokenizer.count(rest)
+    mark = "~" if ruleset == "openvault/1.41" else ""
+    wanted = f"has {mark}{without:,} tokens, {mark}{injection.tokens - without} fewer"
+    assert wanted in QToolTip.text()
+    QToolTip.hideText()
+
+
+def test_a_budget_that_is_tried_out_is_shown_on_the_timeline(window, bench, qtbot):
+    state = bench.panels.timeline.chart.state
+    bench.what_if.drag_budget(500)
+    qtbot.waitUntil(lambda: state.what_if is not None)
+    assert state.what_if.derivation is bench.presenter.view.what_if.derivation
+    assert not bench.docks["timeline"].is_kept
+    bench.what_if.cancel()
+    qtbot.waitUntil(lambda: state.what_if is None)
+
+
+def test_a_boundary_in_a_hand_is_dropped_where_it_is_though_a_reply_came_meanwhile(
+    window, bench, qtbot
+):
+    drag(bench, qtbot, "recent", 100)
+    reply = {"name": "Rufus", "is_user": False, "send_date": "z", "mes": "Later."}
+    path, state = bench.keeper.chat.path, bench.panels.timeline.chart.state
+    length = len(bench.session.document.chat)
+    path.write_bytes(path.read_bytes().rstrip(b"\n") + b"\n" + json.dumps(reply).encode())
+    qtbot.waitUntil(lambda: len(bench.session.document.chat) == length + 1)
+    qtbot.waitUntil(lambda: state.what_if is not None and state.base.chat_length == length + 1)
+    assert state.held is not None
+    drop(bench, "recent", 100)
+    settle(window)
+    assert state.boundaries[1] == 100
+    assert bench.commands.stack.undoText().startswith("Boundaries at ")

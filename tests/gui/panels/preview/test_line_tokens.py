@@ -9,7 +9,12 @@ from PySide6.QtWidgets import QApplication, QToolTip
 
 from inspector.core.memory_edits import ReviseMemories
 from inspector.core.moment import Moment
-from inspector.gui.panels.preview.line_tokens import line_in_words, tokens_without
+from inspector.gui.panels.preview.line_tokens import (
+    ghost_in_words,
+    line_in_words,
+    tokens_without,
+)
+from inspector.gui.state.page import LEAVES, LEFT_OUT, Ghost
 from inspector.loading import open_chat
 from inspector.systems import ruleset_named
 from inspector.tokenizer import load_tokenizer
@@ -77,3 +82,12 @@ def test_the_gutter_tells_it_under_the_pointer(panel, blocks, middle_of):
     panel.set_estimate(True)
     assert "Line 4: ~10 tokens by itself." in tip_over(panel, 3, middle_of)
     QToolTip.hideText()
+
+
+def test_a_memory_that_has_no_line_here_says_what_it_took_or_would():
+    ghost = Ghost(3, LEFT_OUT, 2, 18, "The lamp.")
+    assert ghost_in_words(ghost, is_estimate=False) == (
+        "Left out; its line would take 18 tokens by itself."
+    )
+    leaving = replace(ghost, mark=LEAVES, tokens=1)
+    assert ghost_in_words(leaving, is_estimate=True) == "Leaves; its line took ~1 token by itself."
