@@ -64,8 +64,7 @@ class Dropping(QObject):
             return
         chats = [*named, *(path for path, kind in found if kind is FileKind.CHAT)]
         requests = [path for path, kind in found if kind is FileKind.REQUEST]
-        known = self._keeper.chat
-        opens = bool(chats) and (known is None or chats != [known.path])
+        opens = bool(chats) and not self._is_open(chats)
         if requests:
             if opens:
                 self.request_with_chat.emit(requests[0], chats[0])
@@ -74,9 +73,16 @@ class Dropping(QObject):
         beside = Beside()
         for path, kind in found:
             beside = beside.with_file(kind, path)
-        if chats:
+        if opens:
             self._flow.open_many([str(path) for path in chats], beside)
             self._latest = wish  # however long it was looked into
         else:
             for kind, path in beside.files:
                 self._beside.open(kind, path)
+
+    def _is_open(self, chats: Sequence[Path]) -> bool:
+        """Whether these are the open chat alone, and no other one is about to be."""
+        known = None if self._keeper.reading is not None else self._keeper.chat
+        if known is None:
+            return False
+        return [path.absolute() for path in chats] == [known.path.absolute()]

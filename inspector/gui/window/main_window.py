@@ -82,7 +82,7 @@ class MainWindow(QMainWindow):
         self.is_placed = self.restoreGeometry(kept) and self.width() >= LEAST_WIDTH
         if not self.is_placed:
             self.resize(DEFAULT_SIZE)
-        self._follow_theme()
+        self.setStyleSheet(style_sheet(self.theme))
         self.welcome.set_recent(self.preferences_store.recent_rows())
         self.welcome.folder.set_folder(preferences.sillytavern)
         self.setWindowTitle(_("Welcome — Memory Inspector"))

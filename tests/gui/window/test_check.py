@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 
+from inspector.core.edits import SetField
 from inspector.gui.panels.check.detail import TAKE_WORDING
 from inspector.gui.panels.timeline.kept_lane import kept_lane
 from inspector.gui.state.session import Question, State
@@ -98,6 +99,20 @@ def test_a_chat_and_a_request_that_are_dropped_together_are_opened_and_checked(
     panel = bench.panels.check
     qtbot.waitUntil(lambda: panel.check is not None, timeout=20_000)
     assert panel.check.chat == copy
+
+
+def test_a_request_that_is_dropped_with_the_open_chat_is_checked_against_it_as_edited(
+    bench, captured, tmp_path, qtbot
+):
+    bench.commands.submit(SetField((0,), "importance", 4))
+    readings = []
+    bench.keeper.opening.connect(readings.append)
+    bench.file_services.dropping.drop([str(captured.chat), str(saved(captured, tmp_path))])
+    panel = bench.panels.check
+    qtbot.waitUntil(lambda: panel.check is not None, timeout=20_000)
+    assert panel.check.chat == captured.chat
+    assert readings == []
+    assert bench.session.document.memories[0].importance == 4
 
 
 def test_the_moment_of_a_request_is_shown_and_its_wording_taken(bench, captured, tmp_path, qtbot):

@@ -7,6 +7,7 @@ from PySide6.QtCore import QMimeData, QUrl
 from PySide6.QtWidgets import QFileDialog
 
 from inspector.core.document import sources_of
+from inspector.core.edits import SetField
 from inspector.core.lore import LoreKind, SetLoreField
 from inspector.gui.files import lore_service
 from inspector.gui.window.menus import BesideMenu
@@ -137,6 +138,15 @@ def test_a_dropped_chat_is_opened_with_the_lore_that_came_along(
     desk.edit(SetLoreField((0,), "order", 50))
     desk.save()
     assert world.read_bytes() == WORLD.replace(b"1e2", b"50")
+
+
+def test_lore_that_is_dropped_with_the_open_chat_joins_it_as_it_is_edited(desk, world, qtbot):
+    desk.edit(SetField((0,), "importance", 4))
+    chat = desk.bench.keeper.chat.path
+    desk.bench.file_services.dropping.drop([str(chat), str(world)])
+    qtbot.waitUntil(lambda: desk.document.lorebook is not None, timeout=10_000)
+    assert desk.document.memories[0].importance == 4
+    assert desk.bench.commands.stack.count() == 2
 
 
 def test_what_is_nothing_known_is_refused_by_name(desk, tmp_path, errors, qtbot):
