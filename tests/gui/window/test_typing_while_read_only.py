@@ -32,7 +32,7 @@ def detail(bench):
 
 def test_fields_of_a_memory_take_nothing_and_one_line_says_why(bench, window):
     summary, witnesses = detail(bench)["summary"], detail(bench)["witnesses"]
-    assert bench.panels.details.notice.text == WHY
+    assert bench.panels.details.read_only_line.words == WHY
     QTest.keyClicks(summary.edit, "Words")
     QTest.keyClicks(witnesses.names.input, "Words")
     bench.selection.select([1])
@@ -40,7 +40,7 @@ def test_fields_of_a_memory_take_nothing_and_one_line_says_why(bench, window):
     assert detail(bench)["summary"].edit.isReadOnly()
     assert bench.flow.drafts.unkept == ()
     bench.commands.read_only = ""
-    assert bench.panels.details.notice.text == ""
+    assert bench.panels.details.read_only_line.words == ""
     QTest.keyClicks(detail(bench)["summary"].edit, "Words")
     assert len(bench.flow.drafts.unkept) == 1
     detail(bench)["summary"].revert()

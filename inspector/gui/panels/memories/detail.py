@@ -7,10 +7,10 @@ from inspector.core.document import Document
 from inspector.core.edits import Edit
 from inspector.core.injection import Derivation
 from inspector.core.memory import Memory
-from inspector.gui.kit.labels import RefusalBar
+from inspector.gui.kit.labels import RefusalBar, StatusLabel, Tone
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
-from inspector.gui.kit.theme import Themed
+from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.memories.detail_form import DetailForm
 from inspector.gui.panels.memories.row import Verdicts
@@ -36,13 +36,16 @@ class MemoryDetail(Themed, Panel):
         self._point_of_view = ""
         self._is_stale = True
         self.notice = RefusalBar(self)
+        self.read_only_line = StatusLabel(self, Tone.QUIET)
+        self.read_only_line.setContentsMargins(scaled(10), scaled(4), scaled(10), scaled(4))
         self._form = DetailForm(())
         self._scroll = QScrollArea(self)
         self._scroll.setFrameShape(QFrame.Shape.NoFrame)
         self._scroll.setWidgetResizable(True)
         # Not the panel, which this covers, so that it is never painted itself.
         self._seen = WhenSeen(self._scroll.viewport(), self._show)
-        vbox(self, self.notice, (self._scroll, 1), margins=0, spacing=0)
+        top = (self.read_only_line, self.notice)
+        vbox(self, *top, (self._scroll, 1), margins=0, spacing=0)
         selection.memories_changed.connect(self._on_selected)
         self.restyle()
 
@@ -66,7 +69,7 @@ class MemoryDetail(Themed, Panel):
 
     def set_document(self, document: Document | None) -> None:
         """Show the memories of another chat, None for no chat; what is typed is forgotten."""
-        self.notice.say(self.read_only)
+        self.notice.say("")
         self._form.revert()
         self._document = document or Document()
         self._verdicts = Verdicts()
@@ -74,7 +77,7 @@ class MemoryDetail(Themed, Panel):
 
     def refresh(self, document: Document, indexes: frozenset[int]) -> None:
         """Show the same chat after an edit of the memories `indexes`."""
-        self.notice.say(self.read_only)
+        self.notice.say("")
         self._document = document
         self._form.set_document(document)
         if indexes.intersection(self._selection.memories):
@@ -101,7 +104,7 @@ class MemoryDetail(Themed, Panel):
     @override
     def set_read_only(self, reason: str) -> None:
         super().set_read_only(reason)
-        self.notice.say(reason)
+        self.read_only_line.say(reason)
         self._form.set_usable(usable=not reason)
 
     @override
