@@ -144,3 +144,10 @@ def test_a_group_of_which_only_names_are_known_has_no_file_that_says_who_answers
         "The group's file (groups/*.json) is not at hand"
         in cli(*arguments, "--member", "2").refusal
     )
+
+
+@pytest.mark.parametrize("pending", ["a\udcffb", "Shall I \ud83d answer?"])
+def test_half_a_character_pair_may_be_pending_and_stays_what_it_is(pending, tmp_path, cli):
+    captured = next(WIRE.laid_out("29-small-both-extensions", tmp_path))
+    body = cli("request", captured.chat, "--send", "normal", "--opened", "--pending", pending).json
+    assert body["messages"][-1]["content"] == pending

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from inspector.core.chat import Chat, visible_flags
 from inspector.core.decoded import is_list, is_number, members, text
 from inspector.core.javascript import to_string, truthy
+from inspector.core.tokens import utf16_length
 from inspector.sillytavern.completion.expansion import Macros
 from inspector.sillytavern.completion.ledger import Entry
 from inspector.sillytavern.host.facts import Character, HostFacts
@@ -232,8 +233,11 @@ _LONGEST_NAME = 64
 
 
 def field_name(name: str) -> str:
-    """A speaker's name as the field `name` may hold it."""
-    return _NAME_SIGNS.sub("_", name)[:_LONGEST_NAME]
+    """A speaker's name as the field `name` may hold it (specs/send-path.md §6.4).
+
+    SillyTavern's pattern is one of UTF-16 units: a character of two of them becomes two signs.
+    """
+    return _NAME_SIGNS.sub(lambda found: "_" * utf16_length(found[0]), name)[:_LONGEST_NAME]
 
 
 NONE, DEFAULT, IN_FIELD, IN_CONTENT = -1, 0, 1, 2

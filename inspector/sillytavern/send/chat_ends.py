@@ -28,13 +28,15 @@ def ending(chat: Chat, kept: int, added: Sequence[Record] = ()) -> Chat:
     if kept >= len(chat) and not added:
         return chat
     names, dates, sizes = chat.names[:kept], chat.send_dates[:kept], chat.sizes[:kept]
+    # A person may type half a character pair, which SillyTavern stores as an escape.
+    new_sizes = [len(text(one.get("mes")).encode("utf-8", "surrogatepass")) for one in added]
     return replace(
         chat,
         names=[*names, *(text(one.get("name")) for one in added)] if added else names,
         from_user=chat.from_user[:kept] + bytes(truthy(one.get("is_user")) for one in added),
         hidden=chat.hidden[:kept] + bytes(truthy(one.get("is_system")) for one in added),
         send_dates=[*dates, *(one.get("send_date") for one in added)] if added else dates,
-        sizes=[*sizes, *(len(text(one.get("mes")).encode()) for one in added)] if added else sizes,
+        sizes=[*sizes, *new_sizes] if added else sizes,
         records=ending_records(chat.records, kept, added),
         is_group=chat.is_group or any(members(one).get("original_avatar") for one in added),
     )
