@@ -16,7 +16,7 @@ from inspector.cli.check import check_json
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of
 from inspector.console import print_error, print_json, print_text
-from inspector.core.errors import InspectorError
+from inspector.core.errors import InspectorError, UnforeseenError
 from inspector.listening.endpoint import parse_endpoint
 from inspector.listening.exchange import RecordedAnswer, RecordedRequest
 from inspector.listening.listener import Listener
@@ -169,6 +169,8 @@ class _Reporting:
                 found |= self._checked(captured, lines)
         except InspectorError as refused:
             error = str(refused)
+        except Exception as unforeseen:  # noqa: BLE001 - the proxy goes on for the next one
+            error = str(UnforeseenError(unforeseen))
         if error:
             found["error"] = error
             lines.append(f"  not checked: {error}")

@@ -2,6 +2,7 @@
 
 import json
 import os
+import queue
 import signal
 import socket
 import subprocess
@@ -11,8 +12,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from inspector.cli.listen import _Reporting, listen_parser
 from inspector.listening.exchange import RecordedRequest
 from inspector.listening.saving import save, without_keys
+from inspector.predicting import chats_of
 from tests.captured import WIRE
 from tests.listening.endpoints import endpoint, read_message
 
@@ -131,6 +134,32 @@ def test_a_data_folder_that_was_named_is_not_asked_for_once_more(tmp_path, sampl
     (tmp_path / "empty").mkdir()
     with endpoint(answers) as server, listening(server.url, "--data", tmp_path / "empty") as proxy:
         assert error_of(sample.body, proxy).startswith("No chat in the data folder holds")
+
+
+def test_an_error_that_nobody_foresaw_is_reported_and_the_next_request_is_checked(
+    tmp_path, sample, monkeypatch, capsys
+):
+    failing = iter((UnicodeEncodeError("utf-8", "\ud800", 0, 1, "surrogates not allowed"), None))
+
+    def chats(captured, data):
+        error = next(failing)
+        if error is not None:
+            raise error
+        return chats_of(captured, data)
+
+    monkeypatch.setattr("inspector.cli.listen.chats_of", chats)
+    folder = sample.chat.parent.parent.parent
+    options = listen_parser().parse(["--to", "http://x", "--data", str(folder), "--json"])
+    events = queue.SimpleQueue()
+    when, body = datetime(2026, 1, 2, tzinfo=UTC), json.dumps(sample.body).encode()
+    for number in (1, 2):
+        events.put(RecordedRequest(number, when, "POST", "/v1/chat/completions", body))
+    events.put(None)
+    _Reporting(options).run(events)
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert "UnicodeEncodeError" in first["error"]
+    assert "surrogates not allowed" in first["error"]
+    assert second["check"]["differences"] == []
 
 
 @pytest.mark.parametrize(
