@@ -1,12 +1,15 @@
 """Requests that were recorded, as files. No key is ever among what is written."""
 
 import contextlib
-import json
 import re
+from codecs import BOM_UTF8
 from pathlib import Path
 
-from inspector.core.decoded import is_object
+from inspector.core.decoded import is_list, is_object
 from inspector.core.errors import InspectorError
+from inspector.core.stored import REMOVED
+from inspector.jsonbytes.scan import Outline
+from inspector.jsonbytes.splice import Splicer
 from inspector.language import _
 from inspector.listening.exchange import RecordedRequest
 
@@ -15,21 +18,33 @@ _HARMLESS = frozenset({"max_tokens", "stop_token", "eos_token", "bos_token", "cu
 
 
 def without_keys(body: bytes) -> bytes:
-    """A request's body without members that could hold a key; the same bytes where none do."""
+    """A request's body without members that could hold a key; all else keeps its bytes.
+
+    The same bytes where none does.
+    """
+    mark = BOM_UTF8 if body.startswith(BOM_UTF8) else b""
+    stored = body.removeprefix(mark)
+    outline = Outline(stored)
     try:
-        value: object = json.loads(body)
+        secret = [
+            (str(one.key),)
+            for one in outline.members(outline.start)
+            if _is_secret(one.key) and _can_hold_a_key(outline.value(one))
+        ]
+        if not secret:
+            return body
+        return b"".join([mark, *Splicer(stored).splice([(path, REMOVED) for path in secret])])
     except (ValueError, RecursionError):
         return body
-    if not is_object(value):
-        return body
-    kept = {name: one for name, one in value.items() if not _is_secret(name)}
-    if len(kept) == len(value):
-        return body
-    return json.dumps(kept, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
-def _is_secret(name: str) -> bool:
-    return name not in _HARMLESS and _SECRET.search(name) is not None
+def _is_secret(name: str | int) -> bool:
+    return isinstance(name, str) and name not in _HARMLESS and _SECRET.search(name) is not None
+
+
+def _can_hold_a_key(value: object) -> bool:
+    """Whether it is a text, or can have one in it: a switch such as `add_bos_token` does not."""
+    return bool(value) and (isinstance(value, str) or is_object(value) or is_list(value))
 
 
 def make_folder(folder: Path) -> None:

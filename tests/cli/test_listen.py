@@ -211,8 +211,24 @@ def test_a_saved_body_is_the_one_that_was_sent_but_for_keys(tmp_path):
     body = b'{ "max_tokens": 5, "messages": [] }'
     assert without_keys(body) is body
     assert without_keys(b'{"proxy_password": "x", "prompt": ""}') == b'{"prompt": ""}'
+    assert (
+        without_keys(b'{"x": 1.0, "api_key":"x", "y":"\\u00e9" }\n')
+        == b'{"x": 1.0, "y":"\\u00e9" }\n'
+    )
+    assert (
+        without_keys(b'{"auth": {"a": "x"}, "y": 1, "api_key": "x", "api_key": 0}') == b'{"y": 1}'
+    )
     assert without_keys(b"no JSON") == b"no JSON"
     request = RecordedRequest(7, datetime(2026, 1, 2, tzinfo=UTC), "POST", "/v1", body)
     path = save(request, tmp_path / "new")
     assert path.name == "request-20260102-000000-0007.json"
     assert path.read_bytes() == body
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_a_saved_body_keeps_switches_that_are_named_like_a_key(mark):
+    body = (
+        mark + b'{"add_bos_token": true, "ban_eos_token":false, "auth": "", "keys": 5, "x": 1.50}'
+    )
+    assert without_keys(body) is body
+    assert without_keys(body.replace(b'""', b'"sk"')) == body.replace(b'"auth": "", ', b"")
