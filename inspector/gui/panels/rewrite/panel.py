@@ -221,8 +221,10 @@ class RewritePanel(Panel):
         return (*kept, *(Draft(words, text, _target(of)) for of, text in self.queue.parted.items()))
 
     def _take_pasted(self, drafts: dict[int, str]) -> None:
+        self._hold_typed()
         self.queue = self.queue.with_drafts(drafts)
         self._stack.setCurrentIndex(0)
+        self._load()  # else Enter would keep what stood there before
         self._go_to(next(iter(self.queue.open), self._current))
         self.editor.setFocus()
 

@@ -8,39 +8,13 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from inspector.core.edits import Changes, SetField, apply
-from inspector.core.moment import Moment
-from inspector.gui.panels.rewrite.panel import RewritePanel
 from inspector.gui.panels.rewrite.queue import Source
 from inspector.gui.panels.rewrite.work import EMPTY
 from inspector.gui.state.derivation import derive
-from inspector.gui.state.selection import Selection
-from inspector.gui.state.session import Question, State
+from inspector.gui.state.session import State
 from inspector.gui.state.view import Part, View, ViewChanges
-from inspector.loading import open_chat
 from inspector.systems import memory_maker
 from tests.gui.settling import settle
-
-EVERY = Part.CHAT | Part.DOCUMENT | Part.ANSWER | Part.PROBLEMS
-
-
-@pytest.fixture(scope="module")
-def view(sample):
-    document = open_chat(sample).document
-    question = Question(moment=Moment())
-    return View(document, question, derive(State(document, question)))
-
-
-@pytest.fixture
-def panel(qtbot, view):
-    panel = RewritePanel(Selection())
-    panel.set_seen(True)
-    qtbot.addWidget(panel)
-    panel.resize(900, 500)
-    panel.show_view(view, ViewChanges(EVERY, Changes()))
-    panel.bar.source.setCurrentIndex(list(Source).index(Source.FILTERED))
-    panel.set_filtered(frozenset({19, 31, 40}))
-    panel.show()
-    return panel
 
 
 def write(edit, text):
@@ -220,7 +194,7 @@ def test_what_is_kept_or_typed_is_asked_for_before_a_chat_is_left(qtbot, panel):
 
 
 @pytest.mark.parametrize("edits", [Changes(went_on=True), Changes(chat_replaced=True)])
-def test_what_is_typed_stays_where_others_go_on_with_the_chat(qtbot, panel, view, edits):
+def test_what_is_typed_stays_where_others_go_on_with_the_chat(qtbot, panel, view, edits, every):
     edit = panel.editor.edit
     write(edit, "Rufus told Nell that a collector wanted the dial.")
     qtbot.keyClick(edit, Qt.Key.Key_Return)
@@ -230,7 +204,7 @@ def test_what_is_typed_stays_where_others_go_on_with_the_chat(qtbot, panel, view
     panel.show_view(View(more, view.question, view.answer), ViewChanges(Part.DOCUMENT, edits))
     assert panel.editor.wording == "Half a sente"
     assert list(panel.queue.drafts) == [19]
-    panel.show_view(view, ViewChanges(EVERY, Changes()))
+    panel.show_view(view, ViewChanges(every, Changes()))
     assert panel.editor.wording == document.memories[19].summary
 
 
