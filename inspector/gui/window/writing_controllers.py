@@ -83,14 +83,19 @@ class RewritingController(QObject):
         places = memory_places(former, self._session.document)
         if any(places.get(one) != one for one in memories):
             self._found = []
+            self._panels.rewrite.exchange.break_off()
             self._models.cancel()  # what comes is of memories that stand elsewhere now
             return
         self._found += batch
-        self._panels.rewrite.exchange.show_proposals(self._found, is_done=False)
+        self._show(is_done=False)
 
     def _end(self) -> None:
         if self._found:
-            self._panels.rewrite.exchange.show_proposals(self._found, is_done=True)
+            self._show(is_done=True)
+
+    def _show(self, *, is_done: bool) -> None:
+        exchange, many = self._panels.rewrite.exchange, len(self._requested[1])
+        exchange.show_proposals(self._found, many, is_done=is_done)
 
 
 EXCLUDED = "running_scene_recap_exclude_latest"

@@ -82,12 +82,17 @@ class Exchange(QObject):
             self._pasted.show_text(text, self._document, requested, self._tokenizer)
             self.came.emit()
 
-    def show_proposals(self, proposals: Sequence[Proposal], *, is_done: bool) -> None:
+    def show_proposals(self, proposals: Sequence[Proposal], many: int, *, is_done: bool) -> None:
         """Lay what a model has proposed so far beside what is.
 
         Args:
             proposals: in the order in which they were asked for.
+            many: how many were asked for.
             is_done: whether no more come.
         """
-        self._pasted.show_proposals(proposals, len(self._requested), is_done=is_done)
+        self._pasted.show_proposals(proposals, many, is_done=is_done)
         self.came.emit()
+
+    def break_off(self) -> None:
+        """Say that no more of an answer comes: its memories stand elsewhere now."""
+        self._pasted.say(_("Memories came or went meanwhile: no more of this answer comes."))

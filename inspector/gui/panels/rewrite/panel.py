@@ -65,6 +65,7 @@ class RewritePanel(Panel):
         self._current: int | None = None
         self._is_seen = False
         self._is_refused = False
+        self._is_behind = False
         self.trial = Trial(self._wordings, self)
         self.work = RewriteWork(self)
         self.bar, self.editor = self.work.bar, self.work.editor
@@ -99,7 +100,7 @@ class RewritePanel(Panel):
         self.exchange.came.connect(self._show_answer)
         self.exchange.refused.connect(self.announced)
         self.pasted.accepted.connect(self._take_pasted)
-        self.pasted.closed.connect(lambda: self._stack.setCurrentIndex(0))
+        self.pasted.closed.connect(self._end_answer)
         self.bind("Alt+Down", self.leave_current)
         self.bind("Alt+Up", self.go_back)
         self._selection.matches_changed.connect(self.set_filtered)
@@ -119,6 +120,7 @@ class RewritePanel(Panel):
         if Part.PROBLEMS in changes:
             self._set_choices(Source.FOUND, found_by_lint(view.problems))
         if Part.CHAT in changes:
+            self._end_answer()
             self.drop_all()
         elif changes.of(~Part.WHAT_IF):
             self._load_again()
@@ -223,7 +225,7 @@ class RewritePanel(Panel):
     def _take_pasted(self, drafts: dict[int, str]) -> None:
         self._hold_typed()
         self.queue = self.queue.with_drafts(drafts)
-        self._stack.setCurrentIndex(0)
+        self._end_answer()
         self._load()  # else Enter would keep what stood there before
         self._go_to(next(iter(self.queue.open), self._current))
         self.editor.setFocus()
@@ -232,9 +234,25 @@ class RewritePanel(Panel):
         self._stack.setCurrentWidget(self.pasted)
         self.pasted.setFocus()
 
+    def _end_answer(self) -> None:
+        """Show the queue again, and let it follow what was chosen meanwhile."""
+        self._stack.setCurrentWidget(self.work)
+        is_behind, self._is_behind = self._is_behind, False
+        if is_behind:
+            self._follow()
+
     def _set_choices(self, source: Source, memories: tuple[int, ...]) -> None:
         self._candidates[source] = memories
-        if source is self.bar.chosen and not (self.queue.is_begun or self.editor.is_typed):
+        if source is self.bar.chosen:
+            self._follow()
+
+    def _follow(self) -> None:
+        """Go on with what the source has now, where nothing is decided or typed.
+
+        An answer stays until it is taken or refused; the queue follows after that.
+        """
+        self._is_behind = self._stack.currentWidget() is self.pasted
+        if not (self._is_behind or self.queue.is_begun or self.editor.is_typed):
             self._take_source()
 
     def _take_source(self) -> None:
@@ -248,7 +266,6 @@ class RewritePanel(Panel):
         chosen = tuple(one for one in self._candidates[self.bar.chosen] if one < count)
         self.queue = queue.of(chosen)
         self.exchange.forget()
-        self._stack.setCurrentIndex(0)
         self._go_to_first()
 
     def _move(self, former: Document, document: Document) -> None:
@@ -257,10 +274,11 @@ class RewritePanel(Panel):
         following = None if current is None else places.get(current)
         if following is None:
             self._hold_typed()
-        before, self.queue = self.queue, self.queue.moved(places, former, document)
+        self.queue = self.queue.moved(places, former, document)
         self.exchange.move(places)
-        if self.queue.memories != before.memories:
-            self._stack.setCurrentIndex(0)
+        self.pasted.follow(places)
+        if not self.pasted.model.count:
+            self._end_answer()
         if following is not None and following in self.queue.memories:
             self._current = following
         else:

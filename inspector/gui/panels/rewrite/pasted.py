@@ -1,6 +1,6 @@
 """The answer of a model, laid beside what is: old, new and tokens saved, a tick each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
@@ -249,8 +249,7 @@ class PastedTable(QFrame):
             found: each new wording, looked at; None where there is none.
         """
         chosen = {(one.memory, _new(one)): one.is_ticked for one in self.model.rows}
-        self.notes.setText(" ".join(answer.notes))
-        self.notes.setVisible(bool(answer.notes))
+        self.say(" ".join(answer.notes))
         rows = [PastedRow(*parts) for parts in zip(memories, answer.rows, found, strict=True)]
         self._show(
             [
@@ -260,6 +259,29 @@ class PastedTable(QFrame):
         )
         if rows and not self.table.currentIndex().isValid():
             self.table.selectRow(0)
+
+    def follow(self, places: Mapping[int, int]) -> None:
+        """Follow the memories to where they stand now; what is of one that went, goes with it.
+
+        Args:
+            places: where memories stand now, by their former places.
+        """
+        self._show(
+            [
+                replace(
+                    one,
+                    memory=places[one.memory],
+                    new=None if one.new is None else replace(one.new, memory=places[one.memory]),
+                )
+                for one in self.model.rows
+                if one.memory in places
+            ]
+        )
+
+    def say(self, words: str) -> None:
+        """Say something of the answer as a whole; empty for nothing."""
+        self.notes.setText(words)
+        self.notes.setVisible(bool(words))
 
     def tick(self, numbers: Sequence[int]) -> None:
         """Tick rows that can be taken, or untick them where all of them are ticked."""
