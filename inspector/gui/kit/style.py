@@ -150,6 +150,7 @@ QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 QAbstractScrollArea::corner {{ background: transparent; border: none; }}
 QSplitter::handle {{ background: {line}; }}
 QFrame#notice {{ background: {warning_ground}; border-bottom: 1px solid {warning}; }}
+QFrame#palette {{ background: {surface}; border: 1px solid {strong}; border-radius: 6px; }}
 QLabel#kept_note {{
     background: {surface}; color: {accent}; border: 1px dashed {accent}; border-radius: 4px;
     padding: 2px 6px;

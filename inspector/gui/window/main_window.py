@@ -170,6 +170,9 @@ class MainWindow(QMainWindow):
         self.welcome.set_recent([])
 
     def _follow_theme(self) -> None:
+        # Where a sheet takes the place of another, Qt puts the palettes back that the first found,
+        # over those that the new theme has just given.
+        self.setStyleSheet("")
         use_theme(self.theme)
         self.setStyleSheet(style_sheet(self.theme))
         if self._making.bench is not None:

@@ -3,12 +3,14 @@
 import re
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from inspector.gui.kit.style import style_sheet
 from inspector.gui.kit.theme import DARK, LIGHT
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
+from tests.gui.settling import settle
 
 _SIMPLE = re.compile(r"(?P<kind>\w+)(?:#(?P<name>\w+))?(?:\[(?P<key>\w+)=\"(?P<value>\w+)\"\])?")
 
@@ -94,3 +96,34 @@ def test_a_selector_is_read_with_its_ancestors_names_and_properties(qtbot):
     assert not fits(widget, 'QWidget[flat="true"]')
     widget.setProperty("flat", "true")
     assert fits(widget, 'QWidget[flat="true"]')
+
+
+def colours_of(window):
+    """Ground and text of every widget, by what it is and where it lies."""
+    roles = QPalette.ColorRole.Window, QPalette.ColorRole.WindowText
+    return [
+        (type(one).__name__, *(one.palette().color(role).name() for role in roles))
+        for one in (window, *window.findChildren(QWidget))
+        if not isinstance(one.parent(), QComboBox)  # Qt's own frame, all of it under the list
+    ]
+
+
+def window_of(theme, qtbot):
+    window = MainWindow(Preferences(theme=theme), keep_preferences=False)
+    qtbot.addWidget(window, before_close_func=lambda one: one.bench.wait())
+    for dock in window.bench.docks.all:
+        dock.populate()
+    window.show()
+    window.grab()
+    settle(window)
+    return window
+
+
+@pytest.mark.parametrize("then", ["dark", "contrast"])
+def test_a_theme_that_is_chosen_later_looks_as_one_from_the_start(qtbot, then):
+    window = window_of("light", qtbot)
+    window.choose_theme(then)
+    settle(window)
+    later = colours_of(window)
+    window.close()
+    assert later == colours_of(window_of(then, qtbot))

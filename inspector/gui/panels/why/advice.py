@@ -19,11 +19,10 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.explaining import explain
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, height_at, vbox
 from inspector.gui.kit.style import make_primary, set_role
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
-from inspector.gui.panels.why.steps import coloured
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.gui.panels.why.suggestions import Effect, Suggestion
 from inspector.language import _
 
@@ -88,15 +87,13 @@ class EffectRow(QWidget):
     """One thing that a change does, with its tokens at the right."""
 
     def __init__(self, effect: Effect, *, bold: bool, parent: QWidget) -> None:
-        theme = current_theme()
         super().__init__(parent)
         self.effect = effect
-        words = coloured(plain_label(effect.words), theme.text_2)
-        figure = plain_label(effect.figure)
-        figure.setFont(font(12, bold=bold, tabular=True))
+        words = plain_label(effect.words, tone=Tone.QUIET)
+        figure = plain_label(effect.figure, bold=bold, tabular=True)
         figure.setWordWrap(False)
         row = hbox(self, (words, 1), margins=(0, 4, 0, 4))
-        row.addWidget(coloured(figure, theme.text), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(figure, 0, Qt.AlignmentFlag.AlignTop)
         self.setAccessibleName(f"{effect.words}: {effect.figure}")
 
     @override
@@ -274,9 +271,7 @@ class Advice(Themed, QScrollArea):
     def _label(
         self, text: str, pixels: float = 12, *, bold: bool = False, second: bool = False
     ) -> QLabel:
-        theme = current_theme()
-        label = plain_label(text, pixels, bold=bold)
-        return coloured(label, theme.text_2 if second else theme.text)
+        return plain_label(text, pixels, Tone.QUIET if second else Tone.PLAIN, bold=bold)
 
     @override
     def paintEvent(self, arg__1: QPaintEvent) -> None:

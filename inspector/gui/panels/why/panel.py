@@ -6,17 +6,17 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, height_at, let_scroll, vbox
 from inspector.gui.kit.panel import Panel, Worker
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.why.advice import Advice
 from inspector.gui.panels.why.case import Case, case_of, words_for, words_without
 from inspector.gui.panels.why.explanation import SubjectExplanation
 from inspector.gui.panels.why.finding import Findings, find
 from inspector.gui.panels.why.header import Header
-from inspector.gui.panels.why.steps import Steps, coloured
+from inspector.gui.panels.why.steps import Steps
 from inspector.gui.panels.why.suggestions import Suggestion
 from inspector.gui.state.derivation import Answer
 from inspector.gui.state.selection import ItemSubject, MemorySubject, Selection
@@ -62,7 +62,7 @@ class WhyPanel(Themed, Panel):
         self.header = Header(self)
         self.steps = Steps()
         self.advice = Advice(self)
-        self.words = plain_label("")
+        self.words = plain_label(tone=Tone.QUIET)
         self._scroll = QScrollArea(self)
         self._lay_out()
         selection.subjects_changed.connect(self._start)
@@ -95,9 +95,6 @@ class WhyPanel(Themed, Panel):
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
-        coloured(self.words, theme.text_2)
-        self.words.setFont(font(12))
         if self.mentioned is not None:
             self.steps.show_explanation(self.mentioned)
 

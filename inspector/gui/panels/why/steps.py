@@ -3,12 +3,12 @@
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.glyphs import draw_check
-from inspector.gui.kit.labels import plain_label
+from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.panels.why.explanation import SAID, Mark, Step, SubjectExplanation
@@ -18,14 +18,6 @@ _GATE_WIDTH_PX = 92
 
 _MOST_ROOMY = 5
 """With more steps than these, those that were passed take one line each."""
-
-
-def coloured(label: QLabel, colour: QColor) -> QLabel:
-    """The same label, written in a colour."""
-    palette = QPalette()
-    palette.setColor(QPalette.ColorRole.WindowText, colour)
-    label.setPalette(palette)
-    return label
 
 
 class Sign(QWidget):
@@ -99,13 +91,11 @@ class StepRow(QWidget):
             self._lay_out(sign)
 
     def _lay_out(self, sign: Sign) -> None:
-        step, theme = self.step, current_theme()
+        step = self.step
         failed = step.mark is Mark.FAILED
-        second = theme.text if failed else theme.text_2
-        figure = plain_label(step.figure, bold=failed)
-        figure.setFont(font(12, bold=failed, tabular=True))
+        second = Tone.PLAIN if failed else Tone.QUIET
+        figure = plain_label(step.figure, tone=second, bold=failed, tabular=True)
         figure.setWordWrap(False)
-        coloured(figure, theme.text if failed else theme.text_2)
         grid = QGridLayout(self)
         grid.setContentsMargins(scaled(12), scaled(8), scaled(12), scaled(7))
         grid.setHorizontalSpacing(scaled(10))
@@ -115,22 +105,21 @@ class StepRow(QWidget):
         grid.addWidget(_heading(step), 0, 1)
         grid.addWidget(figure, 0, 2, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         if step.detail:
-            grid.addWidget(coloured(plain_label(step.detail), second), 1, 1)
+            grid.addWidget(plain_label(step.detail, tone=second), 1, 1)
 
     def _lay_out_compact(self, sign: Sign) -> None:
-        step, theme = self.step, current_theme()
-        gate = coloured(plain_label(step.gate), theme.text_2)
+        step = self.step
+        gate = plain_label(step.gate, tone=Tone.QUIET)
         gate.setFixedWidth(scaled(_GATE_WIDTH_PX))
-        words = coloured(plain_label(step.sentence), theme.text)
+        words = plain_label(step.sentence)
         row = hbox(self, margins=(12, 4, 12, 4), spacing=10)
         row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(gate, 0, Qt.AlignmentFlag.AlignTop)
         row.addWidget(words, 1)
         if step.figure:
-            figure = plain_label(step.figure)
-            figure.setFont(font(12, tabular=True))
+            figure = plain_label(step.figure, tone=Tone.QUIET, tabular=True)
             figure.setWordWrap(False)
-            row.addWidget(coloured(figure, theme.text_2), 0, Qt.AlignmentFlag.AlignTop)
+            row.addWidget(figure, 0, Qt.AlignmentFlag.AlignTop)
 
     @override
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -156,7 +145,7 @@ def _heading(step: Step) -> QLabel:
     gate = f'<span style="font-size: {small}pt; font-weight: 400; color: {quiet}">{{}}</span>'
     parts = [escape(step.title), gate.format(escape(step.gate)) if step.gate else ""]
     heading.setText("&nbsp;&nbsp; ".join(filter(None, parts)))
-    return coloured(heading, theme.text)
+    return heading
 
 
 class Steps(QWidget):

@@ -18,7 +18,7 @@ from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, nest
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.text import counted
-from inspector.gui.kit.theme import Themed, current_theme, font, scaled
+from inspector.gui.kit.theme import font, scaled
 from inspector.gui.kit.visibility import is_on_screen
 from inspector.gui.window.palette.found import PREFIXES, Group, Location
 from inspector.gui.window.palette.rows import PaletteList, PaletteModel
@@ -71,7 +71,7 @@ class _Input(QLineEdit):
             super().keyPressEvent(event)
 
 
-class Palette(Themed, QFrame):
+class Palette(QFrame):
     """Stands over the window while something is looked for, and goes when the keys leave it.
 
     Attributes:
@@ -125,7 +125,6 @@ class Palette(Themed, QFrame):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow_focus)
         window.installEventFilter(self)
-        self.restyle()
         self.hide()
 
     def open(self, text: str = "") -> None:
@@ -237,14 +236,6 @@ class Palette(Themed, QFrame):
         top = min(scaled(90), room.height() // 6)
         height = min(scaled(_HEIGHT), room.height() - top - scaled(40))
         self.setGeometry(room.width() - width - _MARGIN_PX, top, width, height)
-
-    @override
-    def restyle(self) -> None:
-        theme = current_theme()
-        self.setStyleSheet(
-            f"#palette {{ background: {theme.surface.name()};"
-            f" border: 1px solid {theme.strong_line.name()}; border-radius: 6px; }}"
-        )
 
     def _lay_out(self) -> None:
         self.input.setFixedHeight(scaled(34))
