@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from inspector.core.same_ends import same_ends
+from inspector.merging.line_edits import content
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.lines import same_bytes
 
@@ -80,11 +81,11 @@ def same_in_both(
 
 
 def _lines(chat: ChatFile, start: int) -> Sequence[bytes]:
-    return [chat.lines[number] for number in chat.message_lines[start:]]
+    return [content(chat.lines, number) for number in chat.message_lines[start:]]
 
 
 def _line(chat: ChatFile, index: int) -> bytes:
-    return chat.lines[chat.message_lines[index]]
+    return content(chat.lines, chat.message_lines[index])
 
 
 def _identity(chat: ChatFile, index: int) -> Hashable:

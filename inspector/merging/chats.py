@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 
 from inspector.core.stored import Path
 from inspector.jsonbytes.pieces import Piece, Pieces
+from inspector.jsonbytes.spelling import spell
 from inspector.jsonbytes.splice import Splicer
-from inspector.jsonbytes.three_way import Difference, Resolution, Take, merge_value
+from inspector.jsonbytes.three_way import Difference, Resolution, Take, Typed, merge_value
 from inspector.merging.alignment import aligned, same_in_both, same_start
+from inspector.merging.line_edits import LinePieces, content, edited_lines
 from inspector.sillytavern.chat_file import ChatFile
 
 _INTEGRITY = ("chat_metadata", "integrity")
@@ -161,6 +163,24 @@ class _Gathered:
         self.conflicts += (ValueDifference(one, message) for one in merged.conflicts)
         return merged.pieces
 
+    def missing_header(
+        self, base: bytes | None, theirs: bytes | None, mine: bytes | None
+    ) -> bytes | None:
+        """The header of mine, or a typed one, if it is put into theirs, which has none."""
+        if theirs is not None or mine in (None, base):
+            return None
+        difference = ValueDifference(Difference((), base, None, mine))
+        if base is None:
+            if not self.accepts(difference):
+                return None
+            self.accepted.append(difference)
+            return mine
+        self.conflicts.append(difference)
+        decision = self.resolve(difference)
+        if isinstance(decision, Typed):
+            return spell(decision.value).encode("utf-8")
+        return None if decision is Take.THEIRS else mine
+
     def accepts(self, difference: ValueDifference) -> bool:
         """Whether a value that mine alone changed is put in; a copy goes with its original."""
         message, is_message, path = difference.key
@@ -230,26 +250,28 @@ class _ChatMerge:
 
     def merged(self) -> Merged:
         replaced = dict(self._header())
+        header = self._gathered.missing_header(
+            _header_of(self._base), _header_of(self._theirs), _header_of(self._mine)
+        )
         replaced |= self._messages()
         inserted = self._inserted()
-        return self._gathered.merged(list(self._pieces(replaced, inserted)))
+        return self._gathered.merged(list(self._pieces(header, replaced, inserted)))
 
-    def _header(self) -> Iterator[tuple[int, Sequence[bytes | memoryview] | None]]:
-        line = self._theirs.header_line
+    def _header(self) -> Iterator[tuple[int, LinePieces | None]]:
+        line, theirs = self._theirs.header_line, _header_of(self._theirs)
         mine = _header_of(self._mine)
-        if line is not None and mine is not None:
-            theirs = self._theirs.lines[line]
+        if line is not None and theirs is not None and mine is not None:
             yield line, self._gathered.merge(None, _header_of(self._base), theirs, mine)
 
-    def _messages(self) -> dict[int, Sequence[bytes | memoryview] | None]:
+    def _messages(self) -> dict[int, LinePieces | None]:
         """What becomes of lines of theirs; None for one that goes."""
-        replaced: dict[int, Sequence[bytes | memoryview] | None] = {}
+        replaced: dict[int, LinePieces | None] = {}
         lines = self._theirs.message_lines
         for index in range(self._start, len(lines)):
             line = lines[index]
             base = self._from_theirs.get(index)
             mine = self._mine_of(index, base)
-            theirs = self._theirs.lines[line]
+            theirs = _line(self._theirs, index)
             former = None if base is None else _line(self._base, base)
             if mine is not None:
                 mine_line = _line(self._mine, mine)
@@ -346,47 +368,28 @@ class _ChatMerge:
 
     def _pieces(
         self,
-        replaced: Mapping[int, Sequence[bytes | memoryview] | None],
+        header: bytes | None,
+        replaced: Mapping[int, LinePieces | None],
         inserted: Mapping[int, Sequence[bytes]],
     ) -> Iterator[Piece]:
-        lines = self._theirs.lines
         numbers = self._theirs.message_lines
-        before = {numbers[index]: new for index, new in inserted.items() if index < len(numbers)}
-        at = 0
-        for line in sorted({*replaced, *before}):
-            start, end = lines.span(line)
-            yield from lines.between(at, start)
-            for new in before.get(line, ()):
-                yield new + b"\n"
-            at = start
-            if line in replaced:
-                new_line = replaced[line]
-                if new_line is None:
-                    at = min(end + 1, lines.size)
-                else:
-                    yield from new_line
-                    at = end
-        yield from self._end(at, inserted.get(len(numbers), ()))
-
-    def _end(self, at: int, added: Sequence[bytes]) -> Iterator[Piece]:
-        """Theirs from a place on, with messages that stand behind its last one."""
-        lines = self._theirs.lines
-        numbers = self._theirs.message_lines
-        header = self._theirs.header_line
-        last = numbers[-1] if len(numbers) else -1 if header is None else header
-        end = max(at, lines.span(last)[1] if last >= 0 else 0)
-        yield from lines.between(at, end)
-        for new in added:
-            yield b"\n" + new
-        yield from lines.between(end, lines.size)
+        of_header = self._theirs.header_line
+        behind = (numbers[-1] if len(numbers) else -1 if of_header is None else of_header) + 1
+        before = {
+            numbers[index] if index < len(numbers) else behind: list(new)
+            for index, new in inserted.items()
+        }
+        if header is not None:
+            before[0] = [header, *before.get(0, ())]
+        return edited_lines(self._theirs.lines, replaced, before)
 
 
 def _header_of(chat: ChatFile) -> bytes | None:
-    return None if chat.header_line is None else chat.lines[chat.header_line]
+    return None if chat.header_line is None else content(chat.lines, chat.header_line)
 
 
 def _line(chat: ChatFile, index: int) -> bytes:
-    return chat.lines[chat.message_lines[index]]
+    return content(chat.lines, chat.message_lines[index])
 
 
 def _listed(lines: Sequence[bytes]) -> bytes:

@@ -34,10 +34,18 @@ def place_of(difference: ValueDifference) -> str:
     """Where a value stands: `message 12, extra.memory`, or the path in a header or a file."""
     path = ".".join(map(str, difference.value.path))
     if difference.message is None:
+        if is_header(difference):
+            return _("the header")
         return path or _("the whole value")
     if difference.is_message or not path:
         return _("message {index}").format(index=difference.message)
     return _("message {index}, {path}").format(index=difference.message, path=path)
+
+
+def is_header(difference: ValueDifference) -> bool:
+    """Whether it is the whole header of a chat, which theirs has not."""
+    value = difference.value
+    return difference.message is None and not value.path and value.theirs_bytes is None
 
 
 def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[str, str]:
@@ -71,7 +79,8 @@ def named_place(difference: ValueDifference, whole: Document | Lore) -> tuple[st
     if difference.message is not None:
         named = _(_OF_MESSAGES[path]) if path in _OF_MESSAGES else ".".join(map(str, path))
         return named or _("Message"), of_message
-    return (str(path[-1]) if path else _("File")), ".".join(map(str, path[-2:-1]))
+    missing = _("Header") if is_header(difference) else _("File")
+    return (str(path[-1]) if path else missing), ".".join(map(str, path[-2:-1]))
 
 
 def memory_of(difference: ValueDifference, whole: Document | Lore) -> str | None:
@@ -245,7 +254,7 @@ def conflict_line(difference: ValueDifference) -> str:
             theirs=_messages(value.theirs),
             mine=_messages(value.mine),
         )
-    if difference.is_message:
+    if difference.is_message or is_header(difference):
         words = _("{place}: theirs removed it, mine changed it")
         if value.mine_bytes is None:
             words = _("{place}: mine removed it, theirs changed it")
