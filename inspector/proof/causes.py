@@ -131,6 +131,8 @@ def _cause(
     if slot.delivered == "absent":
         return _cause_of_absence(slot, found, tried, chat)
     wanted = _found_text(slot, found)
+    if _slot_text(found.prediction, slot.key) == wanted:
+        return ""  # only white space around it differs, and no variation makes it
     for variation, prediction in tried:
         if _slot_text(prediction, slot.key) == wanted:
             return variation.words

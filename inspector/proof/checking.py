@@ -5,7 +5,6 @@ Source: issue and DESIGN §4, `check`.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import unified_diff
 from typing import Final, Literal
 
 from inspector.core.chat import Chat
@@ -25,6 +24,7 @@ from inspector.proof.attribution import (
 )
 from inspector.proof.captured import Captured
 from inspector.proof.known_texts import KnownTexts
+from inspector.proof.line_diff import line_diff
 from inspector.proof.moment_text import MomentTexts
 from inspector.sillytavern.completion.sourced import PENDING, Sourced
 from inspector.sillytavern.prompt import BEFORE_PROMPT, IN_CHAT, IN_PROMPT
@@ -69,6 +69,11 @@ class SlotCheck:
     diff: tuple[str, ...] = ()
     macros: tuple[str, ...] = ()
     ruled_out: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> str:
+        """What its parts of a request come from."""
+        return f"slot:{self.key}"
 
     @property
     def is_fine(self) -> bool:
@@ -285,7 +290,7 @@ def _slots(
 ) -> Iterator[SlotCheck]:
     for key, (system, one) in injections.items():
         source = f"slot:{key}"
-        parts = [part for part in attribution.parts if part.source == source]
+        parts = _slot_parts(source, attribution)
         contents = captured.contents
         if not any(contents[one.message][one.start : one.end].strip() for one in parts):
             dropped = not any(
@@ -298,7 +303,32 @@ def _slots(
                 cause = _CUT_OFF
             yield SlotCheck(key, system, "absent", None, cause)
             continue
-        yield _slot(SlotCheck(key, system, "exact", parts[0].message), one, parts, captured, moment)
+        slot = _slot(
+            SlotCheck(key, system, "exact", parts[0].message), one, parts, captured, moment
+        )
+        changed = _change(source, attribution)
+        if slot.is_fine and changed is not None:
+            # What stands around it is another: SillyTavern trims slots in some places only.
+            diff = line_diff(changed.expected, changed.found)
+            slot = replace(slot, delivered="differs", diff=diff, macros=())
+        yield slot
+
+
+def _slot_parts(source: str, attribution: Attribution) -> list[Part]:
+    """Where a slot is; what was sent once more than predicted is none of it."""
+    again = {
+        one.message
+        for one in attribution.differences
+        if one.kind == "extra" and one.source == source
+    }
+    parts = [part for part in attribution.parts if part.source == source]
+    return [part for part in parts if part.message not in again] or parts
+
+
+def _change(source: str, attribution: Attribution) -> Difference | None:
+    """How a slot's text is another one than predicted; None where it is not."""
+    found = (one for one in attribution.differences if one.source == source)
+    return next((one for one in found if one.kind == "differs"), None)
 
 
 def _slot(
@@ -311,7 +341,7 @@ def _slot(
     """What became of a slot that is in the request."""
     content = captured.contents[parts[0].message]
     found = "".join(content[part.start : part.end] for part in parts)
-    source = f"slot:{base.key}"
+    source = base.source
     expansion = moment.expansion(source)
     if (
         injection.text.strip() in found
@@ -341,12 +371,6 @@ def _macros(written: str) -> tuple[str, ...]:
         found[written[at : end + 2]] = None
         at = written.find("{{", end)
     return tuple(found)
-
-
-def line_diff(predicted: str, found: str) -> tuple[str, ...]:
-    """The lines in which two texts differ: `-` predicted, `+` sent."""
-    lines = unified_diff(predicted.splitlines(), found.splitlines(), n=0, lineterm="")
-    return tuple(line for line in lines if not line.startswith(("---", "+++", "@@")))
 
 
 def _history(

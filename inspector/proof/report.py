@@ -1,13 +1,15 @@
 """What a check found, in words: for the command line and for a report to copy."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from inspector.proof.attribution import Difference
-from inspector.proof.checking import OF_ANOTHER_CHAT, Check, line_diff
+from inspector.proof.checking import OF_ANOTHER_CHAT, Check
 from inspector.proof.guessing import Guess
+from inspector.proof.line_diff import line_diff
 
 _LONGEST_SHOWN = 90
 _MOST_MACROS = 5
+_BEFORE_DIFFERENCE = 20
 
 
 def check_lines(found: Check, guess: Guess, name: str) -> Iterator[str]:
@@ -37,11 +39,17 @@ def check_lines(found: Check, guess: Guess, name: str) -> Iterator[str]:
         yield from (f"    {line}" for line in slot.diff)
     yield f"  {history_in_words(found)}"
     for one in found.differences:
-        if not one.source.startswith("slot:") or one.kind == "role":
+        if not _is_in_a_slots_line(one, found):
             yield f"  {difference_in_words(one)}"
     rest = whole - attributed
     yield f"  {attributed:,} tokens attributed" + (f", {rest:,} unknown" if rest else ", all")
     yield from (f"  {remark}" for remark in found.remarks if remark != OF_ANOTHER_CHAT)
+
+
+def _is_in_a_slots_line(one: Difference, found: Check) -> bool:
+    """Whether what a slot's line says is this difference."""
+    delivered = next((slot.delivered for slot in found.slots if slot.source == one.source), None)
+    return (one.kind, delivered) in (("differs", "differs"), ("missing", "absent"))
 
 
 def sent_in_words(guess: Guess) -> str:
@@ -89,10 +97,22 @@ def difference_in_words(one: Difference) -> str:
             return f"{one.source}{where} is joined with others"
         case "differs":
             lines = line_diff(one.expected, one.found)
-            displayed = " ".join(_short(line) for line in lines[:2])
+            firsts = [next((line for line in lines if line[0] == sign), "") for sign in "-+"]
+            displayed = " ".join(_from_difference([line for line in firsts if line]))
             return f"{one.source}{where} differs: {displayed}"
 
 
 def _short(text: str) -> str:
     line = " ".join(text.split())
     return line if len(line) <= _LONGEST_SHOWN else f"{line[: _LONGEST_SHOWN - 1]}…"
+
+
+def _from_difference(lines: Sequence[str]) -> list[str]:
+    """Lines in short; long ones from shortly before the first place where they differ."""
+    short = [_short(line) for line in lines]
+    each = [line[1:] for line in lines]
+    pairs = enumerate(zip(*each, strict=False))
+    same = next((at for at, pair in pairs if len(set(pair)) > 1), min(map(len, each), default=0))
+    if len(lines) == 1 or same < _LONGEST_SHOWN // 2 or not any(one.endswith("…") for one in short):
+        return short
+    return [_short(f"{line[0]}…{line[1 + same - _BEFORE_DIFFERENCE :]}") for line in lines]

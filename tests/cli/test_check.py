@@ -285,3 +285,66 @@ def test_another_chats_request_and_another_api_are_said_first(sample, cli, tmp_p
     lines = cli("check", sample.chat, path).output.splitlines()
     assert lines[0].endswith("is it another chat's?")
     assert any("the other kind of API" in line for line in lines)
+
+
+@pytest.fixture
+def printed(sample, cli, tmp_path):
+    """Checks a body of the sample; answers what is printed for a person."""
+
+    def run(body):
+        path = tmp_path / "request.json"
+        path.write_text(json.dumps(body), "utf-8")
+        return cli("check", sample.chat, path).output
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("index", "key", "more", "spelled"),
+    [
+        (0, "auto_recap_memory_scene", "\n", r"\n"),
+        (3, "openvault_reflections", "  ", "␣␣"),
+        (2, "openvault", " and more", " and more"),
+    ],
+)
+def test_a_slot_with_more_around_it_is_not_exact(sample, check, printed, index, key, more, spelled):
+    body = copy.deepcopy(sample.body)
+    body["messages"][index]["content"] += more
+    status, found = check(sample.chat, body)
+    assert status == 1
+    (slot,) = (slot for slot in found["slots"] if slot["delivered"] != "exact")
+    assert (slot["key"], slot["delivered"], slot["message"]) == (key, "differs", index)
+    (difference,) = found["differences"]
+    assert difference["source"] == f"slot:{key}"
+    gone, came = slot["diff"]
+    assert (gone[0], came) == ("-", f"+{gone[1:]}{spelled}")
+    assert slot["cause"] == "nothing that was tried on our own model explains it"
+    assert came in printed(body)
+
+
+def test_a_slot_that_was_sent_twice_is_exact_once_and_not_predicted_once(sample, check, printed):
+    body = copy.deepcopy(sample.body)
+    body["messages"].insert(3, dict(body["messages"][2]))
+    status, found = check(sample.chat, body)
+    slots = {slot["key"]: (slot["delivered"], slot["message"]) for slot in found["slots"]}
+    assert (status, slots["openvault"]) == (1, ("exact", 2))
+    (difference,) = found["differences"]
+    assert (difference["kind"], difference["message"]) == ("extra", 3)
+    words = "slot:openvault in message 3 was not predicted: <scene_memory>"
+    assert words in printed(body)
+
+
+def test_line_ends_and_white_space_at_ends_are_seen_in_a_difference(sample, check, printed):
+    body = copy.deepcopy(sample.body)
+    message = body["messages"][2]
+    message["content"] = message["content"].replace("\n", "\r\n")
+    _, found = check(sample.chat, body)
+    diff = next(slot["diff"] for slot in found["slots"] if slot["key"] == "openvault")
+    assert (diff[0], f"{diff[0].replace('-', '+')}\\r" in diff) == ("-<scene_memory>", True)
+
+    body = copy.deepcopy(sample.body)
+    body["messages"][20]["content"] += "\r"
+    _, found = check(sample.chat, body)
+    (difference,) = found["differences"]
+    assert difference["diff"] == ['-"Then who?"', '+"Then who?"\\r']
+    assert r'differs: -"Then who?" +"Then who?"\r' in printed(body)
