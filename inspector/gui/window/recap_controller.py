@@ -38,6 +38,7 @@ class RecapController(QObject):
 
     def _hear(self, recaps: RecapsPanel) -> None:
         recaps.restore_requested.connect(self._stack.undo)
+        self._stack.indexChanged.connect(recaps.take_step)
         recaps.tabs.currentChanged.connect(lambda: self._follow_dock(visible=True))
 
     def show_view(self, view: View, changes: ViewChanges) -> None:

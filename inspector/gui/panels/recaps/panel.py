@@ -1,14 +1,10 @@
 """The recaps panel: versions of the running recap, scenes, and the template."""
 
-from functools import cached_property
+from collections.abc import Callable
+from functools import cached_property, partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QLabel,
-    QPushButton,
-    QTabBar,
-    QWidget,
-)
+from PySide6.QtWidgets import QLabel, QPushButton, QTabBar, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
@@ -91,6 +87,46 @@ _VIEW_KEYS = (
 )
 
 
+class _Deletion:
+    """Which version the last step deleted: only as long as it is the last can it be restored.
+
+    Attributes:
+        name: of the version; None where nothing can be restored, or its answer is not there yet.
+    """
+
+    def __init__(self) -> None:
+        self.name: str | None = None
+        self._asked: str | None = None
+        self._is_requesting = False
+
+    def request(self, name: str, request: Callable[[], None]) -> None:
+        """Have a version deleted.
+
+        Args:
+            name: of the version.
+            request: asks for it; its step is on the stack when it returns, or it was refused.
+        """
+        self._asked, self._is_requesting = name, True
+        try:
+            request()
+        finally:
+            self._is_requesting = False
+
+    def refuse(self) -> None:
+        """Nothing is deleted."""
+        self._asked = None
+
+    def answer(self) -> None:
+        """Another document is shown, which lacks what was just deleted."""
+        self.name, self._asked = self._asked, None
+
+    def end(self) -> None:
+        """Another step was made, unless it is the one that is just being asked for."""
+        self.name = None
+        if not self._is_requesting:
+            self._asked = None
+
+
 class RecapsPanel(Panel):
     """Shows all that Auto-Recap keeps about a chat as a whole; it changes nothing itself.
 
@@ -115,8 +151,7 @@ class RecapsPanel(Panel):
     def __init__(self, counting: Counting | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._displayed = RecapsState()
-        self._deleted: str | None = None
-        self._deleting: str | None = None
+        self._deletion = _Deletion()
         self.counting = counting or Counting(self)
         self.tabs = QTabBar(self)
         self.state = OneLine(self, Tone.QUIET, 11)
@@ -167,7 +202,7 @@ class RecapsPanel(Panel):
 
     def set_document(self, document: Document) -> None:
         """Another chat is open; what it holds comes with the first answer."""
-        self._deleted = self._deleting = None
+        self._deletion = _Deletion()
         self.versions.end_editing()
         self.scenes.end_editing()
         self.show_recaps(RecapsState(document, is_open=True))
@@ -175,7 +210,7 @@ class RecapsPanel(Panel):
     def show_recaps(self, displayed: RecapsState) -> None:
         """Show what a ruleset answered."""
         if displayed.document is not self._displayed.document:
-            self._deleted, self._deleting = self._deleting, None
+            self._deletion.answer()
         self._displayed = displayed
         has_any = displayed.ruleset is not None
         self._pages.setCurrentIndex(self.tabs.currentIndex() if has_any else 3)
@@ -190,7 +225,7 @@ class RecapsPanel(Panel):
     @override
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
         if is_of_chat(edit):
-            self._deleting = None
+            self._deletion.refuse()
             self.announced.emit(reason)
             self.versions.edit_again(edit)
             self.scenes.edit_again(edit)
@@ -215,20 +250,22 @@ class RecapsPanel(Panel):
     def _show_state(self) -> None:
         displayed = self._displayed
         words, is_warning = state_words(displayed) if displayed.ruleset else ("", False)
-        if self._deleted is not None:
-            words = _("{deleted} is deleted.").format(deleted=self._deleted)
+        if self._deletion.name is not None:
+            words = _("{deleted} is deleted.").format(deleted=self._deletion.name)
         self.state.setText(words)
         self.state.setToolTip("")
         self.state.setAccessibleName(words)
         self.state.set_tone(Tone.WARNING if is_warning else Tone.QUIET)
         self.adopt.setVisible(displayed.ruleset is not None and adoption(displayed) is not None)
-        self.restore.setVisible(self._deleted is not None)
+        self.restore.setVisible(self._deletion.name is not None)
         self.write.setVisible(displayed.ruleset is not None)
 
     def _ask(self, edit: object) -> None:
         if isinstance(edit, DeleteVersion):
-            self._deleting = self._displayed.rows[edit.location].name
-        self.edit_requested.emit(edit)
+            name = self._displayed.rows[edit.location].name
+            self._deletion.request(name, partial(self.edit_requested.emit, edit))
+        else:
+            self.edit_requested.emit(edit)
 
     def _adopt(self) -> None:
         edit = adoption(self._displayed)
@@ -236,9 +273,13 @@ class RecapsPanel(Panel):
             self.edit_requested.emit(edit)
 
     def _restore(self) -> None:
-        self._deleted = None
-        self._show_state()
+        self.take_step()
         self.restore_requested.emit()
+
+    def take_step(self) -> None:
+        """Hear that a step was made, undone or redone: only the last one can be restored."""
+        self._deletion.end()
+        self._show_state()
 
     def _change_setting(self, name: str, value: object) -> None:
         if self._displayed.ruleset is not None:

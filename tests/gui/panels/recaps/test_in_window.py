@@ -134,6 +134,26 @@ def test_a_walk_through_versions_ends_in_the_expected_bytes(window, chat, qtbot)
     assert joined(window.bench.keeper.chat.contents(window.bench.session.document)) == original
 
 
+def test_a_deleted_version_can_be_restored_until_another_step_is_made(window, qtbot):
+    window.bench.docks.show("recaps")
+    panel, stack = window.bench.panels.recaps, window.bench.commands.stack
+    choose(window, 2)
+    displayed(window, qtbot, lambda: QTest.mouseClick(panel.versions.buttons.delete, LEFT))
+    assert panel.restore.isVisible()
+    panel.tabs.setCurrentIndex(2)
+    displayed(window, qtbot, lambda: QTest.keyClicks(panel.template.edit, "More. "))
+    assert not panel.restore.isVisible()
+    assert "is deleted" not in panel.state.text()
+    for _ in range(stack.index()):
+        displayed(window, qtbot, stack.undo)
+    assert not panel.restore.isVisible()
+    choose(window, 2)
+    panel.versions.buttons.delete.click()
+    stack.undo()  # before the answer
+    qtbot.waitUntil(lambda: not window.bench.presenter.is_behind)
+    assert not panel.restore.isVisible()
+
+
 def test_a_scenes_name_and_a_messages_recap_change_both_copies(window, chat, qtbot):
     original = chat.read_bytes()
     window.bench.docks.show("messages")
