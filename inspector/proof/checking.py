@@ -157,6 +157,7 @@ def check(captured: Captured, prediction: Prediction, chat: Chat, tokenizer: Tok
         tokenizer: counts the parts.
     """
     request = prediction.request
+    captured = _as_copied(captured, request.prompt)
     injections = dict(_injections(prediction))
     written = _written(prediction, injections, chat)
     moment = MomentTexts(written, request.macros)
@@ -196,6 +197,19 @@ def check(captured: Captured, prediction: Prediction, chat: Chat, tokenizer: Tok
         differences=attribution.differences,
         remarks=remarks,
     )
+
+
+def _as_copied(captured: Captured, predicted: Sourced | None) -> Captured:
+    """A raw prompt without the line feed that whatever wrote it to a file put behind it."""
+    if captured.form != "prompt" or captured.prompt is None or predicted is None:
+        return captured
+    added = _line_feeds(captured.prompt) == _line_feeds(predicted.text) + 1
+    return replace(captured, prompt=captured.prompt[:-1]) if added else captured
+
+
+def _line_feeds(text: str) -> int:
+    """How many stand at a text's end."""
+    return len(text) - len(text.rstrip("\n"))
 
 
 def _unknowable(prediction: Prediction, chat: Chat) -> Iterator[str]:

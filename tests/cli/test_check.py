@@ -348,3 +348,12 @@ def test_line_ends_and_white_space_at_ends_are_seen_in_a_difference(sample, chec
     (difference,) = found["differences"]
     assert difference["diff"] == ['-"Then who?"', '+"Then who?"\\r']
     assert r'differs: -"Then who?" +"Then who?"\r' in printed(body)
+
+
+@pytest.mark.parametrize("name", ["87-text-default", "91-text-instruct-chatml"])
+def test_one_line_feed_behind_a_raw_prompt_is_no_difference(name, tmp_path, cli):
+    text = next(iter(WIRE.laid_out(name, tmp_path)))
+    prompt = text.body["prompt"]
+    for more, status in (("", 0), ("\n", 0), ("\n\n", 1), (" ", 1)):
+        found = cli("check", text.chat, "-", "--json", stdin=(prompt + more).encode())
+        assert (more, found.status) == (more, status)
