@@ -50,8 +50,9 @@ def run_merge(arguments: Sequence[str]) -> int:
     base, theirs, mine = (files.read(path) for path in paths)
     names = str(options.base), str(options.theirs), str(options.mine)
     contents = base[0], theirs[0], mine[0]
-    merge = partial(merge_files, contents, names)
-    merged = merge(otherwise=Take(options.take)) if options.take else merge()
+    take = Take(options.take) if options.take else None
+    merge = partial(merge_files, contents, names, may_lose_lines=take is Take.THEIRS)
+    merged = merge(otherwise=take) if take else merge()
     is_settled = bool(options.take) or not merged.conflicts
     written = Written()
     if is_settled and options.output is not None:

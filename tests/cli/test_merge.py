@@ -83,3 +83,44 @@ def test_theirs_can_be_written_in_place_with_a_backup(
     assert run(["merge", *paths, "--output", paths[1], "--json"]) == 0
     backup = json.loads(capsys.readouterr().out)["backup"]
     assert Path(backup).read_bytes() == THEIRS.encode()
+
+
+CUT_OFF = '{"name":"A","mes":"cut of'
+
+
+@pytest.mark.parametrize(
+    ("theirs", "mine", "words"),
+    [
+        (BASE, BASE + CUT_OFF, "line 3 is no JSON ("),
+        (BASE + "{bad", BASE + CUT_OFF, "line 3 is no JSON ("),
+        (BASE, BASE + "null\r\n[\r\n", "line 3 holds no message, line 4 is no JSON ("),
+        (BASE, CUT_OFF + "\n" + BASE, "line 1 is no JSON ("),
+    ],
+)
+def test_a_broken_line_that_only_mine_has_is_named_and_nothing_is_written(
+    theirs: str, mine: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    paths = put(tmp_path, base=BASE, theirs=theirs, mine=mine)
+    output = tmp_path / "out"
+    for way in ([], ["--take", "mine"], ["--json"]):
+        assert run(["merge", *paths, "--output", str(output), *way]) == 2
+        captured = capsys.readouterr()
+        assert not captured.out
+        assert captured.err.startswith(f"memory-inspector: {paths[2]}: {words}")
+        assert captured.err.count("\n") == 1
+        assert not output.exists()
+    assert run(["merge", *paths, "--output", str(output), "--take", "theirs"]) == 0
+    assert output.read_bytes() == theirs.encode()
+
+
+def test_a_broken_line_that_is_in_theirs_or_was_there_before_is_no_hindrance(
+    tmp_path: Path,
+) -> None:
+    changed = MINE + CUT_OFF
+    output = tmp_path / "out"
+    paths = put(tmp_path, base=BASE, theirs=THEIRS + CUT_OFF, mine=changed)
+    assert run(["merge", *paths, "--output", str(output)]) == 0
+    assert output.read_text().endswith(CUT_OFF)
+    paths = put(tmp_path, base=BASE + CUT_OFF, theirs=BASE, mine=changed)
+    assert run(["merge", *paths, "--output", str(output)]) == 0
+    assert output.read_text() == MINE
