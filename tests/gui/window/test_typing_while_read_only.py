@@ -47,7 +47,7 @@ def test_fields_of_a_memory_take_nothing_and_one_line_says_why(bench, window):
 
 
 def test_fields_that_are_made_while_it_is_so_take_nothing(bench, window):
-    bench.panels.details.restyle()
+    bench.panels.details._build()
     assert detail(bench)["summary"].edit.isReadOnly()
 
 

@@ -74,15 +74,13 @@ class LoreDetail(Themed, QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.restyle()
+        self._build()
 
     @override
     def restyle(self) -> None:
-        theme = current_theme()
-        self.commit()
         palette = QPalette()
-        palette.setColor(QPalette.ColorRole.Window, theme.surface)
+        palette.setColor(QPalette.ColorRole.Window, current_theme().surface)
         self.setPalette(palette)
-        self._build()
 
     def show_items(
         self, items: Sequence[Item], verdicts: LoreVerdicts, why_not: Callable[[LoreField], str]

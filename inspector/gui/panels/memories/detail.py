@@ -10,7 +10,7 @@ from inspector.core.memory import Memory
 from inspector.gui.kit.labels import RefusalBar, StatusLabel, Tone
 from inspector.gui.kit.layouts import vbox
 from inspector.gui.kit.panel import Panel
-from inspector.gui.kit.theme import Themed, scaled
+from inspector.gui.kit.theme import scaled
 from inspector.gui.kit.visibility import WhenSeen
 from inspector.gui.panels.memories.detail_form import DetailForm
 from inspector.gui.panels.memories.row import Verdicts
@@ -20,7 +20,7 @@ from inspector.gui.state.view import Part, View, ViewChanges
 from inspector.language import _
 
 
-class MemoryDetail(Themed, Panel):
+class MemoryDetail(Panel):
     """Shows the current memory, or the selection with mixed values shown as such."""
 
     name = "details"
@@ -47,7 +47,9 @@ class MemoryDetail(Themed, Panel):
         top = (self.read_only_line, self.notice)
         vbox(self, *top, (self._scroll, 1), margins=0, spacing=0)
         selection.memories_changed.connect(self._on_selected)
-        self.restyle()
+        self.setAutoFillBackground(True)
+        self._build()
+        self._show()
 
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
@@ -59,13 +61,6 @@ class MemoryDetail(Themed, Panel):
             self.set_point_of_view(view.point_of_view)
         if Part.ANSWER in changes and view.answer is not None:
             self.set_derivation(view.answer.of_memories)
-
-    @override
-    def restyle(self) -> None:
-        self.commit()
-        self.setAutoFillBackground(True)
-        self._build()
-        self._show()
 
     def set_document(self, document: Document | None) -> None:
         """Show the memories of another chat, None for no chat; what is typed is forgotten."""

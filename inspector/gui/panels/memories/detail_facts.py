@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QPushButton, QWidget
+from typing_extensions import override
 
 from inspector.core.decoded import is_number, text
 from inspector.core.fields import FieldSpec
@@ -12,7 +13,7 @@ from inspector.core.injection import Verdict
 from inspector.core.memory import Memory
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.memory_words import span_text, type_text
-from inspector.gui.kit.theme import current_theme, scaled
+from inspector.gui.kit.theme import Themed, current_theme, scaled
 from inspector.language import _, numeral
 
 LATEST_MS = 253402300799000
@@ -56,7 +57,7 @@ def facts_of(
     return facts
 
 
-class Facts(QWidget):
+class Facts(Themed, QWidget):
     """Shows the facts of one memory.
 
     Signals:
@@ -66,7 +67,6 @@ class Facts(QWidget):
     messages_requested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        theme = current_theme()
         super().__init__(parent)
         self._first: int | None = None
         self._displayed: tuple[tuple[int, int] | None, list[tuple[str, str]]] | None = None
@@ -78,6 +78,11 @@ class Facts(QWidget):
         self.sources = QPushButton(self)
         self.sources.setCursor(Qt.CursorShape.PointingHandCursor)
         self.sources.clicked.connect(self._on_sources)
+        self.restyle()
+
+    @override
+    def restyle(self) -> None:
+        theme = current_theme()
         self.sources.setStyleSheet(
             "QPushButton, QPushButton:focus { border: none; padding: 0; min-height: 0;"
             f" background: transparent; color: {theme.accent.name()}; }}"

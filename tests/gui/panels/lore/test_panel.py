@@ -320,10 +320,16 @@ def test_copying_puts_the_texts_on_the_clipboard(lore_desk, book, qtbot):
 
 def test_the_theme_changes_while_text_is_typed_and_loses_nothing(lore_desk, book):
     book.table.selected.select((0,), 0)
-    book.detail.editors["title"].edit.insertPlainText("New ")
+    title, order = book.detail.editors["title"], book.detail.editors["order"]
+    title.edit.insertPlainText("New ")
+    order.edit.insertPlainText("zz9 ")  # which is refused once it is kept
     use_theme(DARK)
+    assert book.detail.editors["title"] is title
+    assert (title.edit.text, order.edit.text[:4]) == ("New Harbour", "zz9 ")
+    assert entries(lore_desk)[0].title == "Harbour"
+    order.revert()
+    book.detail.commit()
     assert entries(lore_desk)[0].title == "New Harbour"
-    assert book.detail.editors["title"].edit.text == "New Harbour"
 
 
 def test_the_verdict_follows_an_edit(lore_desk, book, qtbot):
