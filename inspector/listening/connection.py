@@ -16,6 +16,7 @@ from typing import Any
 import h11
 
 from inspector.language import _
+from inspector.listening.bodies import PackedError, asks_a_model, unpacked
 from inspector.listening.endpoint import Endpoint
 from inspector.listening.exchange import LARGEST_KEPT_BYTES, RecordedAnswer, RecordedRequest
 
@@ -88,7 +89,7 @@ class Forwarding:
         head = await self._next_head(client)
         if head is None:
             return False
-        answer = _Answer(self._new_recorded(head))
+        answer = _Answer(self._new_recorded(head), _encoding(head))
         up = h11.Connection(h11.CLIENT, max_incomplete_event_size=_LONGEST_HEAD_BYTES)
         try:
             await self._forward(head, client, up, answer)
@@ -260,6 +261,11 @@ class Forwarding:
             self._up[1].transport.abort()
 
 
+def _encoding(head: h11.Request) -> str:
+    values = [value for name, value in head.headers if name == b"content-encoding"]
+    return b",".join(values).decode("latin-1")
+
+
 def _reason(error: OSError) -> str:
     return error.strerror or str(error) or type(error).__name__
 
@@ -273,6 +279,10 @@ async def _ended(task: "asyncio.Task[Any]") -> None:
 class _Answer:
     """An answer while it comes.
 
+    Args:
+        request: what it answers.
+        encoding: how the request's body is packed; empty where it is not.
+
     Attributes:
         request: what it answers.
         is_begun: whether no more of the request is to go out.
@@ -280,8 +290,9 @@ class _Answer:
         size: bytes that came.
     """
 
-    def __init__(self, request: RecordedRequest) -> None:
+    def __init__(self, request: RecordedRequest, encoding: str) -> None:
         self.request = request
+        self._encoding = encoding
         self.is_begun = False
         self.problem = ""
         self.size = 0
@@ -303,7 +314,12 @@ class _Answer:
         """
         if not problem and len(self._body) > LARGEST_KEPT_BYTES:
             problem = _("it is too large to be kept")
-        body = b"" if problem else bytes(self._body)
+        body = b""
+        if not problem and asks_a_model(self.request.path):
+            try:
+                body = unpacked(bytes(self._body), self._encoding)
+            except PackedError as error:
+                problem = str(error)
         self.request = replace(self.request, when=datetime.now(UTC), body=body, problem=problem)
         self.is_begun = True
         self._since = time.monotonic()

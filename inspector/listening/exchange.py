@@ -16,7 +16,8 @@ class RecordedRequest:
         when: when its last byte had come, or was waited for no more.
         method: such as `POST`.
         path: what was asked for, without its query.
-        body: what was sent; empty where there is a problem.
+        body: what was sent, unpacked; empty where there is a problem, and where nothing was asked
+            of a model.
         problem: why the body was not kept, in a few words; empty where it was.
     """
 

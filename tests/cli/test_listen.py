@@ -1,5 +1,6 @@
 """`listen` end to end: a process of its own between a client and a recording endpoint."""
 
+import gzip
 import json
 import os
 import queue
@@ -37,9 +38,9 @@ class Listening:
         assert line, self.process.stderr.read()
         return json.loads(line)
 
-    def send(self, body, path="/v1/chat/completions"):
-        data = json.dumps(body).encode()
-        head = f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk-secret\r\n"
+    def send(self, body, path="/v1/chat/completions", more=""):
+        data = body if isinstance(body, bytes) else json.dumps(body).encode()
+        head = f"POST {path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer sk-secret\r\n{more}"
         head += f"Content-Length: {len(data)}\r\n\r\n"
         with socket.create_connection(("127.0.0.1", self.port)) as client:
             client.sendall(head.encode() + data)
@@ -96,6 +97,37 @@ def test_what_is_no_request_is_forwarded_and_not_reported(tmp_path):
     with endpoint(answers) as server, listening(server.url, "--data", tmp_path) as proxy:
         assert proxy.send({"input": "x"}, "/v1/embeddings") == ANSWER
         assert proxy.line()["status"] == 200
+
+
+@pytest.mark.parametrize("path", ["/api/extra/tokencount", "/tokenize", "/v1/token/encode"])
+def test_where_tokens_of_a_message_are_counted_nothing_is_checked_or_saved(sample, tmp_path, path):
+    saved, data = tmp_path / "saved", sample.chat.parent.parent.parent
+    with (
+        endpoint(answers) as server,
+        listening(server.url, "--data", data, "--save", saved) as proxy,
+    ):
+        assert proxy.send({"prompt": sample.body["messages"][20]["content"]}, path) == ANSWER
+        assert proxy.line()["status"] == 200
+        assert list(saved.iterdir()) == []
+
+
+def test_a_packed_body_is_checked_and_forwarded_as_it_came(sample, tmp_path):
+    data, saved = sample.chat.parent.parent.parent, tmp_path / "saved"
+    body = json.dumps(sample.body).encode()
+    with (
+        endpoint(answers) as server,
+        listening(server.url, "--data", data, "--save", saved) as proxy,
+    ):
+        packed = gzip.compress(body)
+        assert proxy.send(packed, more="Content-Encoding: gzip\r\n") == ANSWER
+        found = next(one for one in (proxy.line(), proxy.line()) if "check" in one)
+        assert found["check"]["differences"] == []
+        assert server.requests[0].endswith(packed)
+        (file,) = saved.iterdir()
+        assert file.read_bytes() == body
+        proxy.send(b"\x1b", more="Content-Encoding: br\r\n")
+        found = next(one for one in (proxy.line(), proxy.line()) if "error" in one)
+        assert found["error"] == "its body is packed (br) and cannot be unpacked"
 
 
 def test_a_request_that_is_answered_before_its_end_is_reported_with_its_answer(tmp_path):
