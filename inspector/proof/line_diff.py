@@ -32,11 +32,11 @@ def _lines(text: str) -> list[str]:
     return _LINE.findall(text)
 
 
-def _displayed(line: str, others: Sequence[str]) -> str:
+def _displayed(line: str, beside: Sequence[str]) -> str:
     """A line as it is shown beside those of the other text."""
     bare = line.rstrip()
     end = line[len(bare) :]
-    alike = [other for other in others if other.rstrip() == bare]
+    alike = [other for other in beside if other.rstrip() == bare]
     if not alike:
         return _BREAKS.sub(_spelled, line.removesuffix("\n"))
     if all(other.endswith("\n") == end.endswith("\n") for other in alike):

@@ -96,7 +96,7 @@ class _Deletion:
 
     def __init__(self) -> None:
         self.name: str | None = None
-        self._asked: str | None = None
+        self._expected: str | None = None
         self._is_requesting = False
 
     def request(self, name: str, request: Callable[[], None]) -> None:
@@ -106,7 +106,7 @@ class _Deletion:
             name: of the version.
             request: asks for it; its step is on the stack when it returns, or it was refused.
         """
-        self._asked, self._is_requesting = name, True
+        self._expected, self._is_requesting = name, True
         try:
             request()
         finally:
@@ -114,17 +114,17 @@ class _Deletion:
 
     def refuse(self) -> None:
         """Nothing is deleted."""
-        self._asked = None
+        self._expected = None
 
     def answer(self) -> None:
         """Another document is shown, which lacks what was just deleted."""
-        self.name, self._asked = self._asked, None
+        self.name, self._expected = self._expected, None
 
     def end(self) -> None:
         """Another step was made, unless it is the one that is just being asked for."""
         self.name = None
         if not self._is_requesting:
-            self._asked = None
+            self._expected = None
 
 
 class RecapsPanel(Panel):
