@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 from typing_extensions import override
 
-from inspector.analysis.differences import diff
+from inspector.analysis.differences import Diff, diff
 from inspector.core.errors import InspectorError
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.diff_rows import aligned
@@ -15,7 +15,7 @@ from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.form_fields import Choices
 from inspector.gui.kit.labels import OneLine, plain_label
-from inspector.gui.kit.layouts import hbox, nest, vbox
+from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
@@ -86,10 +86,27 @@ class WriterDialog(EditDialog):
             prompts: the prompts that a person changed, by setting.
         """
         self._plans, self._prompts = plans, dict(prompts)
+        self.plan.setEnabled(True)
         self.plan.clear()
         self.plan.addItems([one.title for one in plans])
         self._show_plan()
         self.open()
+
+    def take_answer(self, plan: Writing, written: Written) -> None:
+        """Show what a model wrote, with the plan that it was asked for."""
+        self.plan.setEnabled(True)
+        if plan not in self._plans:
+            self.say(_("An answer to an earlier request came; it is left out."))
+            return
+        if plan != self._displayed:
+            self.plan.setCurrentIndex(self._plans.index(plan))
+            self._choose()
+        self.show_written(plan, written)
+
+    def refuse(self, why: str) -> None:
+        """Say why the model gives no answer."""
+        self.plan.setEnabled(True)
+        self.say(why)
 
     def show_written(self, plan: Writing, written: Written) -> None:
         """Show what was written, and what it changes."""
@@ -100,16 +117,7 @@ class WriterDialog(EditDialog):
         else:
             self.differences.show_rows(aligned(found), is_inline=True)
         self._note(plan.notes(written))
-        self.state.setText(
-            _("Against the current one {words} added, {words_removed:,} removed").format(
-                words=counted(found.words_added, "{n} word", "{n} words"),
-                words_removed=found.words_removed,
-            )
-            if plan.current
-            else _("{words}, where none was before").format(
-                words=counted(found.words_added, "{n} word", "{n} words")
-            )
-        )
+        self.say(_change(plan, found))
         self.keep_button.setEnabled(True)
 
     def say(self, words: str) -> None:
@@ -158,6 +166,7 @@ class WriterDialog(EditDialog):
             return
         self._keep_prompt(plan)
         self.say(_("Asking…"))
+        self.plan.setEnabled(False)
         self.model_requested.emit(plan, text)
 
     def _copy(self) -> None:
@@ -197,31 +206,26 @@ class WriterDialog(EditDialog):
             self.finish(lambda: self.keep_requested.emit(*written))
 
     def _lay_out(self) -> None:
-        head, below = QHBoxLayout(), QHBoxLayout()
-        head.addWidget(self.plan, 1)
-        for button in (self.ask_button, self.copy_button, self.paste_button):
-            head.addWidget(button)
+        buttons = (self.ask_button, self.copy_button, self.paste_button)
         prompt = QWidget(self)
-        writing = QVBoxLayout(prompt)
-        writing.setContentsMargins(0, 0, 0, 0)
         title = hbox(None, (self.setting, 1), self.reset_button)
-        nest(writing, title)
-        writing.addWidget(self.prompt, 1)
+        vbox(prompt, title, (self.prompt, 1), margins=0)
         both = QSplitter(Qt.Orientation.Vertical, self)
         both.setChildrenCollapsible(False)
         both.addWidget(prompt)
         both.addWidget(self.differences)
         both.setSizes([scaled(220), scaled(280)])
-        below.addWidget(self.keep_button)
-        below.addWidget(self.state, 1)
-        below.addWidget(self.close_button)
-        vbox(
-            self,
-            head,
-            (both, 1),
-            self.notes,
-            self.trouble,
-            below,
-            margins=(12, 12, 12, 12),
-            spacing=8,
-        )
+        head = hbox(None, (self.plan, 1), *buttons)
+        below = hbox(None, self.keep_button, (self.state, 1), self.close_button)
+        parts = (head, (both, 1), self.notes, self.trouble, below)
+        vbox(self, *parts, margins=(12, 12, 12, 12), spacing=8)
+
+
+def _change(plan: Writing, found: Diff) -> str:
+    """How much differs from what is there, in words."""
+    words = counted(found.words_added, "{n} word", "{n} words")
+    if not plan.current:
+        return _("{words}, where none was before").format(words=words)
+    return _("Against the current one {words} added, {words_removed:,} removed").format(
+        words=words, words_removed=found.words_removed
+    )

@@ -31,6 +31,8 @@ from inspector.tokenizer import load_tokenizer
 _ENCODING = "o200k_base"
 _LOOKING = _("Looking at what would be sent…")
 _UNNAMED = _("Name the address of a model of yours here first.")
+_UNNAMED_ELSEWHERE = _("Name the address of a model of yours in Model first.")
+_UNSENT = _("Nothing was sent.")
 _BUSY = _("Your model is still answering something else; cancel that in Model, or wait.")
 
 
@@ -79,11 +81,13 @@ class ModelController(QObject):
         self._docks = docks
         self._status = status
         self._failed: Callable[[str], None] | None = None
+        self._unagreed: ModelTask | None = None
         self.ledger = Ledger()
         self.running = Running(self)
         self._keyring = Running(self)
         self.choosing = Choosing(panel, "language_model", self._keyring, preferences_store, self)
         self.dialog = ConsentDialog(window)
+        self.dialog.rejected.connect(self._leave_unsent)
         panel.cancel_requested.connect(self.cancel)
         panel.form.agreement_ended.connect(self._end_agreement)
         self.running.started.connect(panel.show_running)
@@ -98,9 +102,13 @@ class ModelController(QObject):
         return self.choosing.choice
 
     def run(self, task: ModelTask) -> None:
-        """Have something done, after consent where that is the first time for the address."""
+        """Have something done, after consent where that is the first time for the address.
+
+        Where it is not, whoever asked for it hears why.
+        """
         if self.running.is_busy:
             self._status.say(_BUSY)
+            task.failed(_BUSY)
             return
         self.choosing.keep()
         choice = self.choice
@@ -109,6 +117,7 @@ class ModelController(QObject):
         except InspectorError as error:
             self._docks.show("model")
             self._panel.error.say(str(error) if choice.address else _UNNAMED)
+            task.failed(str(error) if choice.address else _UNNAMED_ELSEWHERE)
             return
         self._failed = task.failed
         if chat_call(choice.address) in choice.agreed:
@@ -117,6 +126,7 @@ class ModelController(QObject):
 
         def ask(seen: tuple[str, int]) -> None:
             text, tokens = seen
+            self._unagreed = task
             act = partial(self._agree, task)
             self.dialog.ask(text, tokens, chat_call(choice.address), act)
 
@@ -138,9 +148,15 @@ class ModelController(QObject):
         self._keyring.wait()
 
     def _agree(self, task: ModelTask) -> None:
+        self._unagreed = None
         agreed = (*self.choice.agreed, chat_call(self.choice.address))
         self.choosing.change(agreed=tuple(dict.fromkeys(agreed)))
         self._start(task)
+
+    def _leave_unsent(self) -> None:
+        task, self._unagreed = self._unagreed, None
+        if task is not None:
+            task.failed(_UNSENT)
 
     def _end_agreement(self) -> None:
         call = chat_call(self.choice.address)

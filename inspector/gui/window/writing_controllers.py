@@ -125,8 +125,8 @@ class WriterController(QObject):
                 f"{plan.title}…",
                 lambda _: plan.ask(prompt),
                 lambda model, token: written(plan, prompt, model, token.check),
-                done=lambda found: self._dialog.show_written(plan, found),
-                failed=self._dialog.say,
+                done=lambda found: self._dialog.take_answer(plan, found),
+                failed=self._dialog.refuse,
             )
         )
 

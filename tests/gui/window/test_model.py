@@ -278,6 +278,43 @@ def test_a_recap_is_shown_as_a_difference_before_it_becomes_a_version(window, qt
     assert bench.session.document is before
 
 
+def test_an_answer_stands_under_the_plan_that_it_was_asked_for(window, qtbot):
+    panel, gate = window.bench.panels.recaps, threading.Event()
+    qtbot.waitUntil(lambda: len(panel.displayed.scenes) > 1, timeout=20_000)
+    panel.write.click()
+    writer = panel.writer
+
+    def choose(place):
+        writer.plan.setCurrentIndex(place)
+        writer.plan.activated.emit(place)
+
+    def late(body):
+        gate.wait(20)
+        return Wording('{"developments": ["Late."], "open": [], "state": [], "resolved": []}')
+
+    with scripted(late) as endpoint:
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address))
+        choose(2)
+        writer.ask_button.click()
+        assert not writer.plan.isEnabled()
+        qtbot.waitUntil(lambda: bool(endpoint.bodies))
+        writer.ask_button.click()
+        assert "still answering something else" in writer.state.text()
+        choose(1)
+        gate.set()
+        qtbot.waitUntil(writer.keep_button.isEnabled)
+        assert writer.plan.currentIndex() == 2
+        assert writer.plan.isEnabled()
+        gate.clear()
+        writer.ask_button.click()
+        qtbot.waitUntil(lambda: len(endpoint.bodies) == 2)
+        writer.show_plans((), {})
+        gate.set()
+        qtbot.waitUntil(lambda: "earlier request" in writer.state.text())
+        assert not writer.keep_button.isEnabled()
+    writer.reject()
+
+
 def test_a_recap_is_made_by_copying_and_pasting_and_names_entries(window, qtbot, sample):
     bench, writer = window.bench, window.bench.panels.recaps.writer
     lorebook = sample.with_name("A Parcel for Nobody - lorebook.json")
