@@ -4,6 +4,7 @@
 """
 
 import importlib
+import traceback
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -273,7 +274,14 @@ def _client(location: QdrantPlace) -> _Client:
             raise RetrievalError(
                 _("{folder} is no folder of a local Qdrant.").format(folder=location.folder)
             )
-        return cast("_Client", package.QdrantClient(path=str(location.folder)))
+        try:
+            return cast("_Client", package.QdrantClient(path=str(location.folder)))
+        except Exception as error:
+            # The client closes nothing where it fails: what it opened goes with its frames, and
+            # not only when the error is forgotten, which a panel may keep for hours.
+            error.__context__ = None
+            traceback.clear_frames(error.__traceback__)
+            raise
     checked_address(location.address)
     with warnings.catch_warnings():
         # That a key goes over http is said where the address is written.

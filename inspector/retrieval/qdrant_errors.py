@@ -1,6 +1,8 @@
 """What qdrant-client says when something goes wrong, in plain sentences."""
 
 import importlib
+import pickle
+import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
 from typing import cast
@@ -12,7 +14,17 @@ from inspector.retrieval.retriever import RetrievalError
 _SHOWN_CHARS = 200
 _READ_BYTES = 4096
 
-_GARBAGE = (AssertionError, AttributeError, KeyError, TypeError, ValueError)
+_GARBAGE = (
+    AssertionError,
+    AttributeError,
+    EOFError,
+    ImportError,
+    KeyError,
+    TypeError,
+    ValueError,
+    pickle.UnpicklingError,
+    sqlite3.DatabaseError,
+)
 """What the client trips over where an answer is none of Qdrant's, or a folder is damaged."""
 
 _CONNECTING = {

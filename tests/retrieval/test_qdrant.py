@@ -2,8 +2,11 @@
 
 import gc
 import json
+import sqlite3
 import sys
 import threading
+from contextlib import closing
+from io import TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -122,13 +125,53 @@ def test_a_collection_that_is_not_there_is_said(store):
         retriever(store, collection="other").scores("", [])
 
 
-# The client leaves its own lock file open when it is refused.
+# The client closes nothing itself when it is refused.
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_folder_that_another_program_has_open_is_said(store):
+def test_a_folder_that_another_program_has_open_is_said_and_let_go(store):
     with (
         QdrantStore(QdrantPlace(COLLECTION, store)),
-        pytest.raises(RetrievalError, match="is locked"),
+        pytest.raises(RetrievalError, match="is locked") as refusal,
     ):
+        retriever(store).scores("", [])
+    gc.collect()
+    # The error is still there, as in a panel that shows it; nothing of the folder is open.
+    assert refusal.value
+    assert not [one for one in gc.get_objects() if _is_open_lock(one)]
+
+
+def _is_open_lock(one):
+    return isinstance(one, TextIOWrapper) and not one.closed and one.name.endswith(".lock")
+
+
+def _of_no_database(folder):
+    (folder / "collection" / COLLECTION / "storage.sqlite").write_bytes(b"no database at all")
+
+
+def _of_a_point_cut_short(folder):
+    path = folder / "collection" / COLLECTION / "storage.sqlite"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE points SET point = ?", (b"\x80\x04\x95",))
+        database.commit()
+
+
+def _of_an_empty_point(folder):
+    path = folder / "collection" / COLLECTION / "storage.sqlite"
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE points SET point = ''")
+        database.commit()
+
+
+def _of_a_list(folder):
+    (folder / "meta.json").write_text("[]")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.parametrize(
+    "damage", [_of_no_database, _of_a_point_cut_short, _of_an_empty_point, _of_a_list]
+)
+def test_a_damaged_folder_is_said_in_one_sentence(store, damage):
+    damage(store)
+    with pytest.raises(RetrievalError, match=r"^The Qdrant folder .* cannot be read: .+\.$"):
         retriever(store).scores("", [])
     gc.collect()
 
