@@ -1,5 +1,6 @@
 """The bytes of a file in pieces, each in memory or in a store outside it."""
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -119,8 +120,41 @@ def chunks(pieces: Iterable[Piece], size: int = CHUNK) -> Iterator[memoryview]:
                 yield view[start : start + size]
 
 
+def are_same(some: Iterable[Piece], rest: Iterable[Piece]) -> bool:
+    """Whether two contents are the same to the byte; what is one stretch of both is not read."""
+    left, right = deque(some), deque(rest)
+    while left and right:
+        one, another = left.popleft(), right.popleft()
+        size = min(len(one), len(another), CHUNK)
+        if not (is_common := _is_one(one, another)) and _first(one, size) != _first(another, size):
+            return False
+        for pieces, piece in ((left, one), (right, another)):
+            if not is_common and len(piece) > size:
+                pieces.appendleft(_rest(piece, size))
+    return not any(map(len, (*left, *right)))
+
+
 def joined(pieces: Iterable[Piece]) -> bytes:
     """The contents in one."""
     return b"".join(
         [one.data.read(one.start, one.end) if isinstance(one, Stretch) else one for one in pieces]
     )
+
+
+def _is_one(one: Piece, another: Piece) -> bool:
+    """Whether both are the same bytes of the same reading, wherever they lie."""
+    if not (isinstance(one, Stretch) and isinstance(another, Stretch)):
+        return one is another
+    return one.data is another.data and (one.start, one.end) == (another.start, another.end)
+
+
+def _first(piece: Piece, size: int) -> bytes:
+    if isinstance(piece, Stretch):
+        return piece.data.read(piece.start, piece.start + size)
+    return bytes(piece[:size])
+
+
+def _rest(piece: Piece, size: int) -> Piece:
+    if isinstance(piece, Stretch):
+        return Stretch(piece.data, piece.start + size, piece.end)
+    return memoryview(piece)[size:]

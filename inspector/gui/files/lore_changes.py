@@ -17,7 +17,9 @@ from inspector.gui.files.lore_readings import lore_of
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.files.outside_changes import TYPING_MS, put_back_in_words
 from inspector.gui.state.session import State
+from inspector.gui.state.steps import History, replayed
 from inspector.language import _
+from inspector.loading import OpenChat
 from inspector.lore_files import Lore, OpenLore, with_lore
 from inspector.merging.chats import Merged
 from inspector.merging.lore import LoreMerge
@@ -163,21 +165,59 @@ class LoreChanges(FileService):
         self.announced.emit("; ".join(one for one in words if one))
 
     def _rebase(self, theirs: OpenLore, opened: OpenLore, text: str) -> None:
-        """Go over to another reading; unsaved edits, the chat's too, are one step on top of it."""
+        """Go over to another reading; unsaved edits, the chat's too, are steps on top of it.
+
+        They stay the steps that they were where these come to what is shown; else they are one.
+        """
         chat, document = self._keeper.chat, self._session.document
         if chat is None:
             return
+        history = self._made_again(chat, theirs, opened)
         self._lore.exchange((theirs, opened))
-        readings = self._lore.readings
-        edited = with_sources(document, with_lore(sources_of(document), opened.lore))
-        saved = edited
+        if history is None:
+            edited = with_sources(document, with_lore(sources_of(document), opened.lore))
+            state = State(self._saved(chat, edited), self._session.question)
+            history = History.of_one(state, edited, text)
+        self._commands.rebase(history)
+
+    def _made_again(self, chat: OpenChat, theirs: OpenLore, opened: OpenLore) -> History | None:
+        readings, history = self._lore.readings, self._commands.history
+        is_edited = opened is not theirs
+
+        def is_start(document: Document) -> bool:
+            differing = [one.kind for one in map(readings.of, readings.modified(document)) if one]
+            is_saved = not (is_edited and theirs.kind in differing)
+            return is_saved and not changes_between(chat.saved, document).in_chat
+
+        def carry(former: Document, document: Document) -> Document:
+            lore = _held(document, theirs) if is_edited else theirs.lore
+            return with_sources(former, with_lore(sources_of(former), lore))
+
+        present = history.state.document
+        reading = with_sources(present, with_lore(sources_of(present), theirs.lore))
+        replay = replayed(history, is_start, reading, carry, undone=False)
+        made = None if replay is None else replay.of(present)
+        if replay is None or made is None:
+            return None
+        is_same = not is_edited or theirs.contents(_held(made, theirs)) == opened.file.data
+        return replay.history(history) if is_same else None
+
+    def _saved(self, chat: OpenChat, edited: Document) -> Document:
+        """The chat and all that stands beside it, without unsaved edits."""
+        readings, saved = self._lore.readings, edited
         for lore in readings.modified(edited):
             reading = readings.of(lore)
             if reading is not None:
                 saved = with_sources(saved, with_lore(sources_of(saved), reading.saved))
-        if changes_between(chat.saved, document).in_chat:
+        if changes_between(chat.saved, edited).in_chat:
             saved = with_sources(chat.saved, sources_of(saved))
-        self._commands.rebase(State(saved, self._session.question), edited, text)
+        return saved
+
+
+def _held(document: Document, reading: OpenLore) -> Lore:
+    """What a document holds of the kind of a reading; what was read if it holds none."""
+    own = type(reading.lore)
+    return next((one for one in lore_of(document) if isinstance(one, own)), reading.lore)
 
 
 def _reconciled(base: OpenLore, lore: Lore, document: Document, theirs: OpenLore) -> ReconciledLore:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QTimer, Signal
 
 from inspector.core.document import Document, sources_of
 from inspector.core.edits import Edit, apply, changes_between
-from inspector.core.errors import InspectorError
+from inspector.core.errors import EditError, InspectorError
 from inspector.core.readings import memory_places, message_place
 from inspector.files import OutsideState
 from inspector.files.disk import Identity
@@ -21,6 +21,8 @@ from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.gui.kit.text import counted
 from inspector.gui.state.selection import Selection
 from inspector.gui.state.session import State
+from inspector.gui.state.steps import History, Replay, replayed
+from inspector.jsonbytes.pieces import Pieces, are_same
 from inspector.language import _, ngettext
 from inspector.loading import OpenChat
 from inspector.merging.chats import Merged, ValueDifference
@@ -46,6 +48,8 @@ class Reconciled:
         merge: of edits with that.
         merged: what came of it.
         missing: how many messages the file does not have any more.
+        replay: the edits made again on what the file holds, where that comes to the same as the
+            merge; None where it does not.
     """
 
     base: OpenChat
@@ -55,6 +59,7 @@ class Reconciled:
     merge: ChatMerge
     merged: Merged
     missing: int
+    replay: Replay | None
 
     @property
     def is_cut(self) -> bool:
@@ -166,10 +171,10 @@ class OutsideChanges(FileService):
             self._read(path)
 
     def _read(self, path: Path | None = None) -> None:
-        chat, document = self._keeper.chat, self._session.document
+        chat = self._keeper.chat
         if chat is not None:
             self._keeper.read_beside(
-                partial(_reconciled, chat, document),
+                partial(_reconciled, chat, self._commands.history),
                 self._show,
                 partial(self._refuse, path or chat.path),
                 path,
@@ -227,17 +232,32 @@ class OutsideChanges(FileService):
             self._read()
 
     def _adopt(self, found: Reconciled, merged: Merged) -> None:
-        """Show what the file holds, and edits that it lacks as one step on top of it."""
-        chat, self._moved_to = found.theirs, None
-        if merged.accepted or merged.conflicts or found.merge.put_back:
+        """Show what the file holds, and edits that it lacks on top of it.
+
+        They stay the steps that they were where these come to the same as the merge; else they
+        are one.
+        """
+        self._moved_to = None
+        replay = found.replay if merged is found.merged else None
+        history = None if replay is None else replay.history(self._commands.history)
+        if history is not None:
+            self._rebase(found.theirs, found.theirs.saved, history)
+        elif merged.accepted or merged.conflicts or found.merge.put_back:
             chat = found.merge.opened(merged)
-        self._rebase(chat, found.theirs, _("Merge edits into what others wrote"))
+            self.bring_back(chat, found.theirs, _("Merge edits into what others wrote"))
+        else:
+            self.show_reading(found.theirs)
         self._conflicts.settle(found.base.path)
         self.followed.emit(found)
         self.announced.emit(_in_words(found))
 
     def bring_back(
-        self, chat: OpenChat, theirs: OpenChat, text: str, more: Sequence[Edit] = ()
+        self,
+        chat: OpenChat,
+        theirs: OpenChat,
+        text: str,
+        more: Sequence[Edit] = (),
+        replay: Replay | None = None,
     ) -> None:
         """Show unsaved edits of the open chat that were brought back, as one step.
 
@@ -246,29 +266,66 @@ class OutsideChanges(FileService):
             theirs: what the file holds.
             text: what the step is called.
             more: edits that are made with them, in the same step.
+            replay: edits made here before, on what the file holds, as `replayed_on` makes it; they
+                stay steps before that one.
         """
-        self._rebase(chat, theirs, text, more)
+        beside = sources_of(self._session.document)
+        saved = with_sources(theirs.saved, beside)
+        edited = reduce(apply, more, saved if chat.other is None else chat.document)
+        before = None if replay is None else replay.history(self._commands.history)
+        if before is None:
+            state = State(saved, self._session.question)
+            self._rebase(chat, theirs.saved, History.of_one(state, edited, text))
+        else:
+            self._rebase(chat, theirs.saved, before.then(edited, text))
 
     def show_reading(self, chat: OpenChat) -> None:
         """Show another reading of the open chat, with nothing unsaved."""
-        self._rebase(chat, chat, "")
+        saved = with_sources(chat.saved, sources_of(self._session.document))
+        self._rebase(chat, chat.saved, History(State(saved, self._session.question)))
 
-    def _rebase(
-        self, chat: OpenChat, theirs: OpenChat, text: str, more: Sequence[Edit] = ()
-    ) -> None:
+    def _rebase(self, chat: OpenChat, saved: Document, history: History) -> None:
         before, selection = self._session.document, self.selection
         chosen = None if selection is None else _Chosen.of(selection)
-        beside = sources_of(before)
-        saved = with_sources(theirs.saved, beside)
-        edited = saved if chat is theirs or chat.other is None else chat.document
-        edited = reduce(apply, more, edited)
+        saved = with_sources(saved, sources_of(before))
         question = self._session.question
         if question.moment.at is not None and question.moment.at == len(before.chat) - 1:
             question = question.with_moment(replace(question.moment, at=None))
         self._keeper.exchange(replace(chat, saved=saved))
-        self._commands.rebase(State(saved, question), edited, text)
+        self._commands.rebase(history.with_question(question))
         if selection is not None and chosen is not None:
             chosen.select(selection, before, self._session.document)
+
+
+def replayed_on(
+    theirs: OpenChat, chat: OpenChat, history: History, edited: Pieces, *, undone: bool
+) -> Replay | None:
+    """The unsaved edits of a chat made again on another reading of its file.
+
+    Args:
+        theirs: that reading.
+        chat: the one that was edited.
+        history: what was done.
+        edited: the bytes that have to come of it.
+        undone: see `replayed`.
+
+    Returns:
+        None where other bytes come of it.
+    """
+    replay = replayed(
+        history,
+        lambda document: not changes_between(chat.saved, document).in_chat,
+        theirs.document,
+        lambda former, document: with_sources(document, sources_of(former)),
+        undone=undone,
+    )
+    document = None if replay is None else replay.of(history.state.document)
+    if document is None:
+        return None
+    try:
+        return replay if are_same(theirs.draft(document).pieces, edited) else None
+    except EditError:
+        return None
 
 
 def _in_words(found: Reconciled) -> str:
@@ -315,7 +372,8 @@ class _Chosen:
             selection.select_message(message)
 
 
-def _reconciled(base: OpenChat, document: Document, theirs: OpenChat) -> Reconciled:
+def _reconciled(base: OpenChat, history: History, theirs: OpenChat) -> Reconciled:
+    document = history.state.document
     displayed = with_sources(theirs.document, sources_of(document))
     _ = displayed.names  # which every view reads
     theirs = replace(theirs, document=displayed, saved=displayed)
@@ -324,8 +382,19 @@ def _reconciled(base: OpenChat, document: Document, theirs: OpenChat) -> Reconci
     mine = document if own is base else with_sources(own.saved, sources_of(document))
     merge = ChatMerge(own, mine, theirs)
     merged = merge.merged()
+    replay = None
     if not changes_between(own.saved, mine).in_chat:
         merged = replace(merged, conflicts=())
+    elif own is base:
+        undone = _is_where_it_was(own.saved, displayed)
+        replay = replayed_on(theirs, own, history, merged.pieces, undone=undone)
     if merged.conflicts:
         _ = merge.added  # which the dialog lists
-    return Reconciled(base, document, theirs, merge.rewritten, merge, merged, merge.missing)
+    return Reconciled(base, document, theirs, merge.rewritten, merge, merged, merge.missing, replay)
+
+
+def _is_where_it_was(before: Document, after: Document) -> bool:
+    """Whether what an edit names by its place stands there in a later reading too."""
+    last = len(before.chat) - 1
+    is_in_place = last < 0 or message_place(before.chat, last, after.chat) == last
+    return is_in_place and changes_between(before, after).went_on

@@ -1,7 +1,7 @@
 """Shows the backups of the open chat, and brings values of theirs back as edits."""
 
 from collections.abc import Collection
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -10,9 +10,10 @@ from inspector.files import backup_folder
 from inspector.files.backups import KeptBackup, kept_backups
 from inspector.gui.files.backups_dialog import BackupsDialog
 from inspector.gui.files.file_service import FileContext, FileService
-from inspector.gui.files.outside_changes import OutsideChanges
+from inspector.gui.files.outside_changes import OutsideChanges, replayed_on
 from inspector.gui.kit.dialogs import show_error
 from inspector.gui.kit.text import counted
+from inspector.gui.state.steps import Replay
 from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.jsonbytes.pieces import joined
 from inspector.language import _
@@ -57,7 +58,7 @@ class Restoring(FileService):
         self._queue.wait()
 
     def restore(self, found: ComparedBackup, keys: Collection[Key]) -> None:
-        """Show the chat with values of a backup, as one step together with unsaved edits."""
+        """Show the chat with values of a backup, as one step behind unsaved edits."""
         chat, document = self._keeper.chat, self._session.document
         if self._commands.read_only:
             self.announced.emit(self._commands.read_only)
@@ -66,10 +67,17 @@ class Restoring(FileService):
             self.announced.emit(_("The chat has changed since; look again."))
             return
 
-        def work(_token: CancelToken) -> tuple[OpenChat, OpenChat]:
+        history = self._commands.history
+
+        def work(_token: CancelToken) -> _Restored:
             theirs = load(joined(chat.on_disk.pieces), chat.on_disk)
             theirs = replace(theirs, around=chat.around)
-            return theirs, opened_over(theirs, found.restored(keys).pieces, document)
+            edited = chat.draft(document).pieces
+            return _Restored(
+                opened_over(theirs, found.restored(keys).pieces, document),
+                theirs,
+                replayed_on(theirs, chat, history, edited, undone=False),
+            )
 
         self._queue.start(work, partial(self._adopt, chat, found, len(keys)), self._refuse)
 
@@ -78,17 +86,16 @@ class Restoring(FileService):
         chat: OpenChat,
         found: ComparedBackup,
         number: int,
-        readings: tuple[OpenChat, OpenChat],
+        restored: "_Restored",
     ) -> None:
         is_same = self._keeper.chat is chat and self._session.document is found.document
         if not is_same or self._commands.read_only:
             self.announced.emit(_("The chat has changed since; nothing was restored."))
             return
-        theirs, restored = readings
         text = _("Restore {values} of a backup").format(
             values=counted(number, "{n} value", "{n} values")
         )
-        self._outside.bring_back(restored, theirs, text)
+        self._outside.bring_back(restored.chat, restored.theirs, text, replay=restored.replay)
         self.announced.emit(
             _("{values} restored, not saved yet.").format(
                 values=counted(number, "{n} value", "{n} values")
@@ -97,3 +104,18 @@ class Restoring(FileService):
 
     def _refuse(self, error: InspectorError) -> None:
         show_error(self._window, _("The backup cannot be restored"), str(error))
+
+
+@dataclass(frozen=True, eq=False)
+class _Restored:
+    """The chat with values of a backup.
+
+    Attributes:
+        chat: with them, and with the unsaved edits.
+        theirs: what the file holds.
+        replay: the unsaved edits made again on that.
+    """
+
+    chat: OpenChat
+    theirs: OpenChat
+    replay: Replay | None

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QSignalBlocker, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -14,6 +15,7 @@ from inspector.core.errors import EditError, SettingError
 from inspector.gui.state.edit_words import describe
 from inspector.gui.state.question_edits import QuestionEdit, apply_to_question, merge_key_of
 from inspector.gui.state.session import Session, State
+from inspector.gui.state.steps import History, Step
 from inspector.language import _
 
 _MERGEABLE = 1
@@ -26,59 +28,59 @@ class ChangeCommand(QUndoCommand):
     """Goes from one state of the session to another, and back.
 
     Commands with the same merge key in a row become one step, as a drag or a spin does.
+
+    Attributes:
+        is_made: whether the session is where the command leads already, so that it is left alone.
     """
 
-    def __init__(
-        self,
-        session: Session,
-        after: State,
-        text: str,
-        merge_key: str | None = None,
-        before: State | None = None,
-    ) -> None:
-        super().__init__(text)
+    def __init__(self, session: Session, step: Step) -> None:
+        super().__init__(step.text)
         self._session = session
-        self._before = before or session.state
-        self._after = after
-        self._merge_key = merge_key
+        self._step = step
+        self.is_made = False
         self._compared: tuple[Document, Changes] | None = None
+
+    @property
+    def step(self) -> Step:
+        """What it does."""
+        return self._step
 
     @property
     def changes_ruleset(self) -> bool:
         """Whether another ruleset answers after it than before."""
-        return self._before.question.ruleset != self._after.question.ruleset
+        return self._step.before.question.ruleset != self._step.after.question.ruleset
 
     @property
     def changes(self) -> Changes:
         """What it edits; nothing where it only asks otherwise."""
-        both = self._before.document, self._after.document
+        both = self._step.before.document, self._step.after.document
         if self._compared is None or self._compared[0] is not both[1]:
             self._compared = both[1], changes_between(*both)
         return self._compared[1]
 
     @override
     def redo(self) -> None:
-        self._session.replace(self._after)
+        if not self.is_made:
+            self._session.replace(self._step.after)
 
     @override
     def undo(self) -> None:
-        self._session.replace(self._before)
+        if not self.is_made:
+            self._session.replace(self._step.before)
 
     @override
     def id(self) -> int:
-        return -1 if self._merge_key is None else _MERGEABLE
+        return -1 if self.is_made or self._step.merge_key is None else _MERGEABLE
 
     @override
     def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, ChangeCommand) or other._merge_key != self._merge_key:
+        if not isinstance(other, ChangeCommand) or other.step.merge_key != self._step.merge_key:
             return False
-        self._after = other._after
-        self.setText(other.text())
-        unchanged = (
-            self._after.document is self._before.document
-            and self._after.question == self._before.question
-        )
-        self.setObsolete(unchanged)
+        edits = (*self._step.edits, *other.step.edits)
+        self._step = step = replace(other.step, before=self._step.before, edits=edits)
+        self.setText(step.text)
+        is_unchanged = not step.changes_document and step.after.question == step.before.question
+        self.setObsolete(is_unchanged)
         return True
 
 
@@ -94,6 +96,31 @@ class CommandStack(QUndoStack):
         if isValid(self):
             with QSignalBlocker(self):
                 self.clear()
+
+    def exchange(self, commands: Sequence[ChangeCommand], index: int) -> None:
+        """Hold other commands, without making or undoing any; nobody hears of it before `announce`.
+
+        Args:
+            commands: all there are to be.
+            index: how many of them are done.
+        """
+        with QSignalBlocker(self):
+            self.clear()
+            for command in commands:
+                command.is_made = True
+                self.push(command)
+            self.setIndex(index)
+        for command in commands:
+            command.is_made = False
+
+    def announce(self) -> None:
+        """Say what stands here now."""
+        self.indexChanged.emit(self.index())
+        self.cleanChanged.emit(self.isClean())
+        self.canUndoChanged.emit(self.canUndo())
+        self.canRedoChanged.emit(self.canRedo())
+        self.undoTextChanged.emit(self.undoText())
+        self.redoTextChanged.emit(self.redoText())
 
 
 class Commands(QObject):
@@ -146,22 +173,25 @@ class Commands(QObject):
         ]
         return texts if step <= index else [_("Undo: {text}").format(text=text) for text in texts]
 
-    def rebase(self, state: State, edited: Document, text: str) -> None:
-        """Go over to another reading of the open file; nothing before it can be undone.
+    @property
+    def history(self) -> History:
+        """What can be undone and redone."""
+        found = [self.stack.command(location) for location in range(self.stack.count())]
+        steps = tuple(one.step for one in found if isinstance(one, ChangeCommand))
+        return History(self._session.state, steps, self.stack.index())
+
+    def rebase(self, history: History) -> None:
+        """Go over to another reading of an open file; nothing before it can be undone.
 
         Args:
-            state: the chat as its file holds it.
-            edited: the same with unsaved edits, which are one step to undo; the document of
-                `state` without any.
-            text: what the step is called.
+            history: the present state, with unsaved edits, and the steps that lead to it from what
+                the file holds.
         """
         ACTIONS.info("another reading of the file")
-        self.stack.clear()
-        if edited is state.document:
-            self._session.replace(state)
-            return
-        command = ChangeCommand(self._session, state.with_document(edited), text, before=state)
-        self.stack.push(command)
+        commands = [ChangeCommand(self._session, step) for step in history.steps]
+        self.stack.exchange(commands, history.index)
+        self._session.replace(history.state)
+        self.stack.announce()
 
     def submit(self, edit: Edit | QuestionEdit) -> bool:
         """Make an edit, one step with the edit before where both say so.
@@ -199,7 +229,8 @@ class Commands(QObject):
             return False
         if after.document is not before.document or after.question != before.question:
             words = text or describe(before.document, edits[0])
-            self.stack.push(ChangeCommand(self._session, after, words, merge_key))
+            step = Step(before, after, words, tuple(edits), merge_key)
+            self.stack.push(ChangeCommand(self._session, step))
         return True
 
 

@@ -9,6 +9,7 @@ from inspector.core.settings import SetSetting
 from inspector.gui.state.commands import ChangeCommand, Commands, CommandStack
 from inspector.gui.state.question_edits import ResetSettings, SetQuestion
 from inspector.gui.state.session import Session
+from inspector.gui.state.steps import Step
 from inspector.source_edits import PinScores
 
 RULESET = "openvault/temporal"
@@ -90,7 +91,7 @@ def test_the_last_step_is_known_for_a_change_of_ruleset_by_what_it_changed(comma
 
 def test_a_stack_that_is_garbage_deletes_no_command_twice(session):
     # Made before its stack, the command is collected before it: two deletions end the process.
-    command = ChangeCommand(session, session.state, "Step")
+    command = ChangeCommand(session, Step(session.state, session.state, "Step"))
     stack = CommandStack()
     stack.push(command)
     command.stack = stack.itself = stack

@@ -12,7 +12,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from inspector.core.edits import SetField, apply
+from inspector.core.edits import SetField, SetHidden, apply
+from inspector.core.settings import SetSetting
 from inspector.files import OutsideState
 from inspector.files.unsaved import folder_of, found_unsaved, unsaved_folder
 from inspector.files.unsaved_writing import UnsavedEdits
@@ -189,22 +190,85 @@ def test_a_file_that_only_seemed_appended_to_is_read_whole_once_all_is_quiet(ben
     assert text.startswith("3 Word")
 
 
-def test_edits_stay_as_one_step_on_top_of_what_others_wrote(bench, qtbot):
-    bench.commands.submit(SetField((0,), "importance", 5))
-    bench.commands.submit(SetField((1,), "importance", 1))
-    theirs = with_reply(bench.keeper.chat.path.read_bytes())
-    written(bench, qtbot, theirs)
-    assert [one.importance for one in bench.session.document.memories[:2]] == [5, 1]
-    assert bench.flow.is_modified
-    bench.commands.stack.undo()
-    assert not bench.flow.is_modified
-    assert bytes_of(bench, bench.session.document) == theirs
-    bench.commands.stack.redo()
+def importances(bench):
+    return [one.importance for one in bench.session.document.memories[:3]]
+
+
+def test_edits_stay_the_steps_that_they_were_on_top_of_what_others_wrote(bench, qtbot):
+    stack = bench.commands.stack
+    former = importances(bench)
+    bench.commands.submit(SetField((2,), "importance", 6 - former[2]))
     with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
         bench.flow.save()
-    saved = open_chat(bench.keeper.chat.path)
-    assert [one.importance for one in saved.document.memories[:2]] == [5, 1]
-    assert saved.file.lines.data.endswith(theirs[-20:])
+    bench.commands.submit(SetField((0,), "importance", 5))
+    bench.commands.submit(SetSetting(bench.session.question.ruleset, "retrievalFinalTokens", 70))
+    bench.commands.submit(SetField((1,), "importance", 1))
+    bench.commands.submit(SetField((0,), "summary", "Undone."))
+    texts = [stack.text(index) for index in range(1, 5)]
+    stack.undo()
+    theirs = with_reply(bench.keeper.chat.path.read_bytes())
+    written(bench, qtbot, theirs)
+    saved = [*former[:2], 6 - former[2]]
+    assert [stack.text(index) for index in range(stack.count())] == texts
+    assert (stack.index(), stack.redoText()) == (3, texts[3])
+    assert importances(bench) == [5, 1, saved[2]]
+    stack.undo()
+    assert importances(bench) == [5, *saved[1:]]
+    assert bench.session.document.chat.message(-1 + len(bench.session.document.chat)).text == (
+        "Later."
+    )
+    stack.undo()
+    assert "retrievalFinalTokens" not in bench.session.question.moment.settings
+    assert bench.flow.is_modified
+    stack.undo()
+    assert not bench.flow.is_modified
+    assert not stack.canUndo()
+    assert bytes_of(bench, bench.session.document) == theirs
+    stack.setIndex(4)
+    assert bench.session.document.memories[0].summary == "Undone."
+    assert bench.session.question.moment.settings["retrievalFinalTokens"] == 70
+    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
+        bench.flow.save()
+    now = open_chat(bench.keeper.chat.path)
+    assert [one.importance for one in now.document.memories[:3]] == [5, 1, saved[2]]
+    assert now.document.memories[0].summary == "Undone."
+    assert now.file.lines.data.endswith(theirs[-20:])
+    assert not bench.flow.is_modified
+    # And once more, on the reading that took the place of the first.
+    bench.commands.submit(SetField((0,), "importance", 2))
+    written(bench, qtbot, with_reply(bench.keeper.chat.path.read_bytes()))
+    stack.undo()
+    assert importances(bench) == [5, 1, saved[2]]
+    assert not bench.flow.is_modified
+
+
+def test_what_is_undone_is_made_again_only_where_it_stood(bench, qtbot):
+    stack = bench.commands.stack
+    lines = bench.keeper.chat.path.read_bytes().split(b"\n")
+    is_hidden = bool(bench.session.document.chat.hidden[4])
+    bench.commands.submit(SetField((0,), "importance", 5))
+    assert bench.commands.submit(SetHidden((4,), hidden=not is_hidden))
+    assert stack.count() == 2
+    stack.undo()
+    written(bench, qtbot, b"\n".join([*lines[:2], *lines[3:]]))
+    assert importances(bench)[0] == 5
+    assert stack.canUndo()
+    assert not stack.canRedo()
+
+
+def test_edits_with_what_is_put_back_are_one_step(bench, qtbot):
+    stale = bench.keeper.chat.path.read_bytes()
+    bench.commands.submit(SetField((0,), "importance", 5))
+    with qtbot.waitSignal(bench.keeper.saved, timeout=10_000):
+        bench.flow.save()
+    former = importances(bench)[1:]
+    bench.commands.submit(SetField((1,), "importance", 6 - former[0]))
+    bench.commands.submit(SetField((2,), "importance", 6 - former[1]))
+    written(bench, qtbot, with_reply(stale))
+    assert importances(bench) == [5, 6 - former[0], 6 - former[1]]
+    assert bench.commands.stack.count() == 1
+    bench.commands.stack.undo()
+    assert importances(bench)[1:] == former
     assert not bench.flow.is_modified
 
 

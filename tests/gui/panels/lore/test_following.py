@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from inspector.core.edits import SetHidden
 from inspector.core.lore import LoreKind, SetLoreField
 from inspector.files.unsaved import unsaved_folder, unsaved_in
 from inspector.gui.files.file_watch import FileWatch
@@ -36,9 +37,7 @@ def test_a_file_that_somebody_else_wrote_is_followed_quietly(whole_lore_desk, wo
     )
 
 
-def test_edits_stay_as_one_step_on_top_and_are_saved_into_what_others_wrote(
-    lore_desk, world, story
-):
+def test_edits_stay_steps_on_top_and_are_saved_into_what_others_wrote(lore_desk, world, story):
     bench = lore_desk.bench
     lore_desk.edit(ORDER)
     lore_desk.edit(SetLoreField((0,), "summary", "Smoke.", LoreKind.CHRONICLE))
@@ -46,15 +45,36 @@ def test_edits_stay_as_one_step_on_top_and_are_saved_into_what_others_wrote(
     written(lore_desk, world, theirs)
     book, events = lore_desk.document.lorebook.items, lore_desk.document.chronicle.items
     assert (book[0].order, book[2].content, events[0].summary) == (50, "New.", "Smoke.")
-    assert lore_desk.bench.flow.is_modified
+    assert bench.flow.is_modified
+    bench.commands.stack.undo()
+    assert lore_desk.document.chronicle.items[0].summary == "A fire in the harbour."
+    assert lore_desk.document.lorebook.items[0].order == 50
     bench.commands.stack.undo()
     assert not bench.flow.is_modified
+    assert not bench.commands.stack.canUndo()
     assert lore_desk.document.lorebook.items[2].content == "New."
-    bench.commands.stack.redo()
+    bench.commands.stack.setIndex(2)
     lore_desk.save()
     assert world.read_bytes() == theirs.replace(b"1e2", b"50")
     assert story.read_bytes() == STORY.replace(b"A \\u0066ire in the harbour.", b"Smoke.")
     assert not bench.flow.is_modified
+
+
+def test_the_chats_edits_stay_steps_where_others_write_the_lorebook(lore_desk, world):
+    bench = lore_desk.bench
+    lore_desk.edit(ORDER)
+    lore_desk.save()
+    lore_desk.edit(SetHidden((0,), hidden=False))
+    lore_desk.edit(SetHidden((1,), hidden=False))
+    written(lore_desk, world, world.read_bytes().replace(b"Old.", b"New."))
+    assert lore_desk.document.chat.hidden[:2] == b"\x00\x00"
+    bench.commands.stack.undo()
+    assert lore_desk.document.chat.hidden[:2] == b"\x00\x01"
+    bench.commands.stack.undo()
+    assert not bench.flow.is_modified
+    assert not bench.commands.stack.canUndo()
+    book = lore_desk.document.lorebook.items
+    assert (book[0].order, book[2].content) == (50, "New.")
 
 
 @pytest.fixture
