@@ -4,17 +4,19 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 
+from inspector.core.decoded import items, members
 from inspector.core.same_ends import same_ends
 from inspector.merging.line_edits import content
 from inspector.sillytavern.chat_file import ChatFile
 from inspector.sillytavern.lines import same_bytes
+from inspector.sillytavern.values import decode
 
 
 def aligned(one: ChatFile, other: ChatFile) -> dict[int, int]:
     """Messages of one chat that are in another as well, by their indexes, in order.
 
-    A message is the same if its line is, or if it was sent at the same time by the same speaker;
-    where that does not tell one from another, it is taken for added or removed.
+    A message is the same if its line is, or if it, or a swipe of it, was sent at the same time by
+    the same speaker; where that does not tell one from another, it is taken for added or removed.
     """
     start = same_start(one, other)
     return {index: index for index in range(start)} | _aligned_behind(start, one, other)
@@ -31,9 +33,11 @@ def _aligned_behind(start: int, one: ChatFile, other: ChatFile) -> dict[int, int
         {index: rest[index - start] for index in range(start, ends[1])},
     )
     reached = set(found.values())
-    found |= _unique_pairs(
-        {index: _identity(one, index) for index in range(start, ends[0]) if index not in found},
-        {index: _identity(other, index) for index in range(start, ends[1]) if index not in reached},
+    found |= _sent_at_once(
+        one,
+        [index for index in range(start, ends[0]) if index not in found],
+        other,
+        [index for index in range(start, ends[1]) if index not in reached],
     )
     pairs.update(_in_order(found))
     pairs.update((ends[0] + location, ends[1] + location) for location in range(behind))
@@ -73,11 +77,7 @@ def same_in_both(
     one: ChatFile, places: Iterable[int], other: ChatFile, rest: Iterable[int]
 ) -> dict[int, int]:
     """Which of some messages of one chat are which of some of another."""
-    found = _unique_pairs(
-        {index: _identity(one, index) for index in places},
-        {index: _identity(other, index) for index in rest},
-    )
-    return dict(_in_order(found))
+    return dict(_in_order(_sent_at_once(one, list(places), other, list(rest))))
 
 
 def _lines(chat: ChatFile, start: int) -> Sequence[bytes]:
@@ -88,10 +88,55 @@ def _line(chat: ChatFile, index: int) -> bytes:
     return content(chat.lines, chat.message_lines[index])
 
 
+def _sent_at_once(
+    one: ChatFile, places: Sequence[int], other: ChatFile, rest: Sequence[int]
+) -> dict[int, int]:
+    """Pairs of messages that were sent at the same time by the same speaker.
+
+    Whoever swipes changes when a message was sent; it is still the one of whose swipes one was
+    sent then.
+    """
+    found = _unique_pairs(
+        {index: _identity(one, index) for index in places},
+        {index: _identity(other, index) for index in rest},
+    )
+    reached = set(found.values())
+    left = [index for index in places if index not in found]
+    other_left = [index for index in rest if index not in reached]
+    if not (left and other_left):
+        return found
+    by_swipe = _by_swipe(one, left), _by_swipe(other, other_left)
+    for token, mine in by_swipe[0].items():
+        its = by_swipe[1].get(token)
+        if its is not None and mine not in found and its not in reached:
+            found[mine] = its
+            reached.add(its)
+    return found
+
+
+def _by_swipe(chat: ChatFile, indexes: Iterable[int]) -> dict[Hashable, int]:
+    """Messages by when each of their swipes was sent, and by whom; those that tell one apart."""
+    found: dict[Hashable, int] = {}
+    counts: Counter[Hashable] = Counter()
+    for index in indexes:
+        infos = items(members(decode(_line(chat, index))).get("swipe_info"))
+        dates = [chat.chat.send_dates[index], *(members(one).get("send_date") for one in infos)]
+        tokens = dict.fromkeys(_sent_by(chat, index, sent) for sent in dates if _is_date(sent))
+        counts.update(tokens.keys())
+        found |= dict.fromkeys(tokens, index)
+    return {token: index for token, index in found.items() if counts[token] == 1}
+
+
 def _identity(chat: ChatFile, index: int) -> Hashable:
     sent = chat.chat.send_dates[index]
-    if sent is None or not isinstance(sent, Hashable):
-        return _line(chat, index)
+    return _sent_by(chat, index, sent) if _is_date(sent) else _line(chat, index)
+
+
+def _is_date(sent: object) -> bool:
+    return isinstance(sent, str | int | float)
+
+
+def _sent_by(chat: ChatFile, index: int, sent: object) -> Hashable:
     return type(sent).__name__, sent, chat.chat.names[index], chat.chat.from_user[index]
 
 

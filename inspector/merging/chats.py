@@ -14,10 +14,10 @@ from inspector.jsonbytes.splice import Splicer
 from inspector.jsonbytes.three_way import Difference, Resolution, Take, Typed, merge_value
 from inspector.merging.alignment import aligned, same_in_both, same_start
 from inspector.merging.line_edits import LinePieces, content, edited_lines
+from inspector.merging.swipes import merge_message
 from inspector.sillytavern.chat_file import ChatFile
 
 _INTEGRITY = ("chat_metadata", "integrity")
-_COPY = ("swipe_info", "extra")
 _MANY = b",\n"
 
 
@@ -151,14 +151,15 @@ class _Gathered:
     def merge(
         self, message: int | None, base: bytes | None, theirs: bytes, mine: bytes
     ) -> Sequence[bytes | memoryview]:
-        def resolve(difference: Difference) -> Resolution:
-            decision = self.resolve(ValueDifference(difference, message))
+        def resolve(difference: Difference, original: Path | None = None, /) -> Resolution:
+            decision = self.resolve(ValueDifference(difference, message), original)
             return Take.MINE if isinstance(decision, AsNew) else decision
 
-        def accepts(difference: Difference) -> bool:
-            return self.accepts(ValueDifference(difference, message))
+        def accepts(difference: Difference, original: Path | None = None, /) -> bool:
+            return self.accepts(ValueDifference(difference, message), original)
 
-        merged = merge_value(base, theirs, mine, resolve, accepts)
+        merge = merge_value if message is None else merge_message
+        merged = merge(base, theirs, mine, resolve, accepts)
         self.accepted += (ValueDifference(one, message) for one in merged.accepted)
         self.conflicts += (ValueDifference(one, message) for one in merged.conflicts)
         return merged.pieces
@@ -181,44 +182,29 @@ class _Gathered:
             return spell(decision.value).encode("utf-8")
         return None if decision is Take.THEIRS else mine
 
-    def accepts(self, difference: ValueDifference) -> bool:
+    def accepts(self, difference: ValueDifference, original: Path | None = None) -> bool:
         """Whether a value that mine alone changed is put in; a copy goes with its original."""
-        message, is_message, path = difference.key
-        keys = {difference.key, (message, is_message, _original(path))}
-        return self.only is None or not keys.isdisjoint(self.only)
+        return self.only is None or any(key in self.only for key in _keys(difference, original))
 
-    def resolve(self, difference: ValueDifference) -> Decision:
-        message, is_message, path = difference.key
-        if message is None and path == _INTEGRITY:
+    def resolve(self, difference: ValueDifference, original: Path | None = None) -> Decision:
+        if difference.message is None and difference.value.path == _INTEGRITY:
             return Take.THEIRS
-        key = message, is_message, _original(path)
-        return self.resolutions.get(key, self.otherwise)
+        keys = [key for key in _keys(difference, original) if key in self.resolutions]
+        return self.resolutions[keys[0]] if keys else self.otherwise
 
     def merged(self, pieces: Pieces) -> Merged:
-        keys = {one.key for one in self.conflicts}
         conflicts = [
-            one
-            for one in self.conflicts
-            if not _is_copy(one, keys) and (one.message, one.value.path) != (None, _INTEGRITY)
+            one for one in self.conflicts if (one.message, one.value.path) != (None, _INTEGRITY)
         ]
         resolved = frozenset(one.key for one in conflicts if one.key in self.resolutions)
-        own_keys = {one.key for one in self.accepted}
-        accepted = [one for one in self.accepted if not _is_copy(one, own_keys)]
-        return Merged(pieces, tuple(accepted), tuple(conflicts), resolved)
+        return Merged(pieces, tuple(self.accepted), tuple(conflicts), resolved)
 
 
-def _original(path: Path) -> Path:
-    """Where the value stands of which SillyTavern keeps a copy here (specs/sillytavern.md §1.3)."""
-    if len(path) > len(_COPY) and (path[0], path[2]) == _COPY:
-        return path[2:]
-    if len(path) > 1 and path[0] == "swipes":
-        return ("mes", *path[2:])
-    return path
-
-
-def _is_copy(one: ValueDifference, keys: set[tuple[int | None, bool, Path]]) -> bool:
-    original = one.message, one.is_message, _original(one.value.path)
-    return original != one.key and original in keys
+def _keys(difference: ValueDifference, original: Path | None) -> Sequence[Key]:
+    """The key of a value, and that of the one of which it is a copy."""
+    message, is_message, _path = difference.key
+    copied = () if original is None else ((message, is_message, original),)
+    return (difference.key, *copied)
 
 
 class _ChatMerge:
