@@ -7,6 +7,7 @@ alone changed, and all stay (`jsonbytes.three_way`).
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from inspector.core.same_ends import same_ends
 from inspector.core.stored import Path
 from inspector.jsonbytes.pieces import Piece, Pieces
 from inspector.jsonbytes.spelling import spell
@@ -317,6 +318,11 @@ class _ChatMerge:
         while end < len(self._theirs.message_lines) and self._is_only_theirs(end):
             end += 1
         theirs = [_line(self._theirs, index) for index in range(at, end)]
+        prefix, suffix = same_ends(theirs, added)
+        added, theirs = (one[prefix : len(one) - suffix] for one in (added, theirs))
+        if not added:
+            return
+        at, end = at + prefix, end - suffix
         difference = ValueDifference(
             Difference(("added",), None, _listed(theirs), _listed(added)), at, is_message=True
         )

@@ -248,7 +248,7 @@ def conflict_line(difference: ValueDifference) -> str:
     """What both changed."""
     value = difference.value
     if difference.is_message and value.path == ("added",):
-        words = _("before {place}: both continued the chat, theirs by {theirs}, mine by {mine}")
+        words = _("before {place}: both added messages, theirs {theirs}, mine {mine}")
         return words.format(
             place=place_of(difference),
             theirs=_messages(value.theirs),

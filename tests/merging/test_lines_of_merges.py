@@ -101,3 +101,28 @@ def test_a_carriage_return_at_the_end_of_theirs_stays() -> None:
     changed = B.replace('"mes":"b"', '"mes":"z"')
     result = merged(of(H, A, B), of(H, A, B) + "\r", of(H, A, changed))
     assert text_of(result) == of(H, A, changed) + "\r"
+
+
+@pytest.mark.parametrize(
+    ("base", "theirs", "mine", "expected"),
+    [
+        ([H, A, B], [H, B, A, B, C], [H, B, A, B, C], [H, B, A, B, C]),
+        ([H, A], [H, A, C, C], [H, A, C, C], [H, A, C, C]),
+        ([H, A], [H, A, C, C], [H, A, C], [H, A, C, C]),
+        ([H, A], [H, A, C], [H, A, C, C], [H, A, C, C]),
+        ([H, A], [H, A, C, C], [H, A, C, C, B], [H, A, C, C, B]),
+        ([H, A], [H, A, C, C], [H, A, B, C, C], [H, A, B, C, C]),
+    ],
+)
+def test_messages_that_both_added_alike_stand_once_and_are_no_conflict(
+    base: list[str], theirs: list[str], mine: list[str], expected: list[str]
+) -> None:
+    result = merged(of(*base), of(*theirs), of(*mine))
+    assert text_of(result) == of(*expected)
+    assert not result.conflicts
+
+
+def test_messages_that_both_added_are_told_without_a_word_about_where_the_chat_ends() -> None:
+    (conflict,) = merged(of(H, A), of(H, B, A), of(H, C, A)).conflicts
+    words = "before message 0: both added messages, theirs 1 message, mine 1 message"
+    assert conflict_line(conflict) == words
