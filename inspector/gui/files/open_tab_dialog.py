@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from inspector.gui.kit.consent import Consent
 from inspector.gui.kit.labels import StatusLabel, Tone, plain_label
 from inspector.gui.kit.layouts import nest, vbox
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 from inspector.language import _
@@ -216,7 +217,7 @@ class PasswordDialog(QDialog):
     def __init__(self, parent: QWidget, question: str, *, of_account: bool) -> None:
         super().__init__(parent)
         self.setWindowTitle(_("SillyTavern asks for a password"))
-        self.name, self.password = QLineEdit(), QLineEdit()
+        self.name, self.password = LineEdit(), LineEdit()
         self.password.setEchoMode(QLineEdit.EchoMode.Password)
         form = QFormLayout()
         if not of_account:

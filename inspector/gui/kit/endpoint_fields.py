@@ -3,11 +3,12 @@
 from typing import Protocol
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QFormLayout, QWidget
 
 from inspector.gui.kit.form_fields import KeyField, seconds_box, show_number
 from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import labelled_rows, stacked
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.language import _
 from inspector.retrieval.addresses import unprotected
 
@@ -59,8 +60,8 @@ class EndpointFields(QWidget):
     ) -> None:
         super().__init__(parent)
         self._with_key: tuple[str, ...] = ()
-        self.address = QLineEdit(self)
-        self.model = QLineEdit(self)
+        self.address = LineEdit(self)
+        self.model = LineEdit(self)
         self.key = KeyField(_("Key of the endpoint"), self)
         self.silence = seconds_box(_("Longest silence"), waits[0], 600.0)
         self.deadline = seconds_box(_("Longest answer"), waits[1], 3600.0)

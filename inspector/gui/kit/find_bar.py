@@ -3,7 +3,6 @@
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QLineEdit,
     QPlainTextEdit,
     QPushButton,
     QToolButton,
@@ -16,6 +15,7 @@ from inspector.gui.kit.diff_view import DiffView
 from inspector.gui.kit.finding import DiffFinder, TextFinder
 from inspector.gui.kit.labels import Label, Tone
 from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.theme import Themed, scaled
 from inspector.language import _, numeral
 
@@ -36,7 +36,7 @@ class FindBar(Themed, QWidget):
         self._view = view
         self._count, self._current = 0, -1
         self._finder = DiffFinder(view) if isinstance(view, DiffView) else TextFinder(view)
-        self.input = QLineEdit(self)
+        self.input = LineEdit(self)
         self.input.setPlaceholderText(_("Find in this text"))
         self.input.setAccessibleName(_("Find in this text"))
         self.input.setClearButtonEnabled(True)

@@ -19,6 +19,7 @@ from typing_extensions import override
 from inspector.core.decoded import is_number
 from inspector.core.settings import SettingKind, SettingSpec
 from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.line_edit import LineEdit, PathEdit
 from inspector.gui.kit.theme import scaled
 from inspector.language import _, numeral, without_marks
 
@@ -123,7 +124,7 @@ class FileField(QWidget):
     ) -> None:
         super().__init__(parent)
         self._name, self._is_folder = name, folder
-        self.line = QLineEdit(self)
+        self.line = PathEdit(self)
         self.line.setPlaceholderText(placeholder)
         self.line.setAccessibleName(name)
         self.choose_button = QPushButton(_("Choose…"), self)
@@ -174,7 +175,7 @@ class KeyField(QWidget):
         super().__init__(parent)
         self._address = ""
         self._is_kept = False
-        self.line = QLineEdit(self)
+        self.line = LineEdit(self)
         self.line.setEchoMode(QLineEdit.EchoMode.Password)
         self.line.setAccessibleName(name)
         self.line.setMinimumWidth(scaled(_LEAST_KEY_PX))

@@ -2,11 +2,12 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFontMetrics, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.explaining import explain
 from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.names_state import HeldName
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
@@ -65,7 +66,7 @@ class NameChip(QFrame):
         self.setFixedHeight(scaled(20))
 
 
-class NameInput(QLineEdit):
+class NameInput(LineEdit):
     """Where a name is typed.
 
     Signals:
@@ -86,7 +87,6 @@ class NameInput(QLineEdit):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setAcceptDrops(False)  # a file is for the window to open
         self.textEdited.connect(self._on_edited)
 
     def take(self) -> None:

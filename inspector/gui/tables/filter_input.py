@@ -4,18 +4,19 @@ from typing import Any
 
 from PySide6.QtCore import QPointF, QStringListModel, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QCompleter, QLineEdit, QListView, QWidget
+from PySide6.QtWidgets import QCompleter, QListView, QWidget
 from typing_extensions import override
 
 from inspector.analysis.filters.completion import Completion, complete
 from inspector.analysis.filters.fields import Fields
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.theme import current_theme, scaled
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _WAVE = 2.0
 
 
-class UnderlinedInput(QLineEdit):
+class UnderlinedInput(LineEdit):
     """A line of text with a wave under what is wrong."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
-    QLineEdit,
     QMenu,
     QPushButton,
     QSpinBox,
@@ -24,6 +23,7 @@ from inspector.core.decoded import is_number
 from inspector.core.document import Document
 from inspector.core.settings import SettingSpec
 from inspector.gui.kit.form_fields import Choices
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.theme import scaled
 from inspector.gui.state.question_edits import SetQuestion
 from inspector.gui.state.session import Question
@@ -157,7 +157,7 @@ class ContextBar(QToolBar):
         self.group.members_requested.connect(self._ask_group)
         self.group.setToolTip(_("Who is in the group; nobody in a solo chat"))
         self.addWidget(self.group)
-        self.pending = QLineEdit()
+        self.pending = LineEdit()
         self.pending.setPlaceholderText(_("Pending message"))
         self.pending.setAccessibleName(_("Pending message"))
         self.pending.setToolTip(

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.theme import scaled
 from inspector.gui.window.action_list import ListedAction
 from inspector.gui.window.shortcuts import Shortcuts, name_of
@@ -40,7 +41,7 @@ class KeysSheet(QDialog):
         self._rows.setSourceModel(self._model)
         self._rows.setFilterKeyColumn(-1)
         self._rows.setFilterCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.filter = QLineEdit(self)
+        self.filter = LineEdit(self)
         self.table = QTableView(self)
         self.table.setTabKeyNavigation(False)
         self.edit = QKeySequenceEdit(self)

@@ -6,8 +6,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from inspector.gui.kit.dragged_files import dragged_files
 from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.line_edit import LineEdit, PathEdit
 from inspector.gui.kit.name_chip import NameInput
 from inspector.gui.kit.plain_text import PlainTextEdit
+from inspector.gui.tables.filter_input import UnderlinedInput
 from tests.gui.drags import comes_in, drops
 
 
@@ -34,7 +36,7 @@ def drop(target, data):
     QApplication.sendEvent(target, drops(data))
 
 
-@pytest.mark.parametrize("kind", [PlainTextEdit, NameInput])
+@pytest.mark.parametrize("kind", [PlainTextEdit, NameInput, LineEdit, UnderlinedInput])
 def test_a_file_that_is_dropped_on_an_editor_is_not_typed_into_it(qtbot, kind):
     edit = kind()
     around = Around(edit)
@@ -48,13 +50,27 @@ def test_a_file_that_is_dropped_on_an_editor_is_not_typed_into_it(qtbot, kind):
     assert (edit.toPlainText() if kind is PlainTextEdit else edit.text()) == ""
 
 
-def test_words_that_are_dropped_on_an_editor_stand_in_it(qtbot):
-    edit = PlainTextEdit()
+@pytest.mark.parametrize("kind", [PlainTextEdit, NameInput, LineEdit])
+def test_words_that_are_dropped_on_an_editor_stand_in_it(qtbot, kind):
+    edit = kind()
     around = Around(edit)
     qtbot.addWidget(around)
     around.show()
     data = QMimeData()
     data.setText("She waits.")
-    drop(edit.viewport(), data)
-    assert edit.text == "She waits."
+    drop(edit.viewport() if kind is PlainTextEdit else edit, data)
+    assert (edit.text if kind is PlainTextEdit else edit.text()) == "She waits."
+    assert around.dropped == []
+
+
+def test_a_file_that_is_dropped_on_a_path_is_that_path(qtbot):
+    edit = PathEdit("/before")
+    around = Around(edit)
+    qtbot.addWidget(around)
+    around.show()
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile("/data/a b.json")])
+    with qtbot.waitSignal(edit.textEdited):
+        drop(edit, data)
+    assert edit.text() == "/data/a b.json"
     assert around.dropped == []

@@ -3,12 +3,13 @@
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSizePolicy, QStackedLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.analysis.context_map import Share
 from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.theme import Themed, scaled
 from inspector.gui.panels.context.ordering import (
     Filter,
@@ -38,7 +39,7 @@ class RowsFilter(Themed, QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.which = QComboBox(self)
-        self.words = QLineEdit(self)
+        self.words = LineEdit(self)
         self.count = Label(self, Tone.QUIET, 11, tabular=True)
         self.which.addItems([_("Show: {rows}").format(rows=_(which.value)) for which in Filter])
         self.which.setAccessibleName(_("Show rows"))

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QSpinBox,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, nest, vbox
+from inspector.gui.kit.line_edit import LineEdit, PathEdit
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 from inspector.language import _, pgettext
@@ -71,7 +71,7 @@ class StartForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.endpoint, self.folder = QLineEdit(self), QLineEdit(self)
+        self.endpoint, self.folder = LineEdit(self), PathEdit(self)
         self.port = QSpinBox(self)
         self.button = QPushButton(pgettext("a button", "Listen"))
         make_primary(self.button)

@@ -7,7 +7,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QWidget,
 )
@@ -34,6 +33,7 @@ from inspector.core.readings import memory_places
 from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.labels import plain_label
 from inspector.gui.kit.layouts import vbox
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.text import counted, signed
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.memories.bulk_rows import COLUMNS, BulkRow, BulkTable
@@ -85,7 +85,7 @@ class BulkDialog(EditDialog):
         self.change = QComboBox(self)
         self.change.addItems([title for title, *_rest in self._changes])
         self.change.setAccessibleName(_("What to change"))
-        self.value, self.replacement = UnderlinedInput(self), QLineEdit(self)
+        self.value, self.replacement = UnderlinedInput(self), LineEdit(self)
         self.value.setAccessibleName(_("Value, or regular expression"))
         self.replacement.setAccessibleName(_("Replacement"))
         self.replacement.setPlaceholderText(_("with"))

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from typing_extensions import override
 from inspector.analysis.filters.grammar import FilterError
 from inspector.gui.kit.filled import FilledWidget
 from inspector.gui.kit.layouts import nest
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.text import tooltip
 from inspector.gui.kit.theme import current_theme, font, scaled
 from inspector.gui.tables.filter_input import FilterInput
@@ -146,7 +146,7 @@ class Bar(FilledWidget):
         self.next = QPushButton(_("Next"), self)
         self.only_matches = QCheckBox(_("Only matches"), self)
         self.show_which = QComboBox(self)
-        self.go_to = QLineEdit(self)
+        self.go_to = LineEdit(self)
         self._stop_soon = QTimer(self)
         self._apply_style()
         self._connect()

@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QFormLayout,
-    QLineEdit,
     QPushButton,
     QSpinBox,
     QWidget,
@@ -20,6 +19,7 @@ from inspector.core.readings import message_place
 from inspector.gui.kit.edit_dialog import EditDialog
 from inspector.gui.kit.labels import Tone, plain_label
 from inspector.gui.kit.layouts import hbox, vbox
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.memory_words import length_advice
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import counted
@@ -56,8 +56,8 @@ class NewMemoryDialog(EditDialog):
         self.summary.setPlaceholderText(_("What happened, in one sentence"))
         self.summary.setFixedHeight(scaled(78))
         self.count = plain_label("", 11, Tone.QUIET)
-        self.messages = QLineEdit(messages, self)
-        self.fields = {_WITNESSES: QLineEdit(self), _INVOLVED: QLineEdit(self)}
+        self.messages = LineEdit(messages, self)
+        self.fields = {_WITNESSES: LineEdit(self), _INVOLVED: LineEdit(self)}
         self.messages.setAccessibleName(_("Messages"))
         self.fields[_WITNESSES].setAccessibleName(_("Witnesses"))
         self.fields[_INVOLVED].setAccessibleName(_("Took part"))

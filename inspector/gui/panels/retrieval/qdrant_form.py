@@ -16,6 +16,7 @@ from inspector.gui.kit.form_fields import (
 )
 from inspector.gui.kit.labels import StatusLabel, Tone
 from inspector.gui.kit.layouts import labelled_rows, stacked
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.language import _
 from inspector.preferences import QdrantChoice, RetrievalChoice
 from inspector.retrieval.addresses import unprotected
@@ -165,7 +166,7 @@ def _usual_collection() -> str:
 
 
 def _line(name: str, placeholder: str) -> QLineEdit:
-    line = QLineEdit()
+    line = LineEdit()
     line.setAccessibleName(name)
     line.setPlaceholderText(placeholder)
     return line

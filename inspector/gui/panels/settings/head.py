@@ -1,11 +1,12 @@
 """The head of the settings: whose they are, the filter, and the presets."""
 
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 from typing_extensions import override
 
 from inspector.gui.kit.labels import Label, OneLine, Tone
 from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.settings.presets import PresetsButton
@@ -22,7 +23,7 @@ class SettingsHead(QWidget):
         super().__init__(parent)
         self.title, self.kind = OneLine(self, bold=True), OneLine(self, Tone.QUIET, 11)
         self.count = Label(self, Tone.QUIET, 11)
-        self.filter = QLineEdit(self)
+        self.filter = LineEdit(self)
         self.presets = PresetsButton(self)
         self._total = 0
         self.filter.setPlaceholderText(_("Filter: a name, a code, or changed"))

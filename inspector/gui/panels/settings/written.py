@@ -3,11 +3,12 @@
 import json
 from typing import NoReturn
 
-from PySide6.QtWidgets import QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 from typing_extensions import override
 
 from inspector.core.decoded import is_list, names
 from inspector.core.settings import SettingSpec
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.theme import fixed_font
 from inspector.gui.panels.settings.editors import SettingEditor
@@ -24,7 +25,7 @@ class WrittenEditor(SettingEditor):
     def __init__(self, spec: SettingSpec, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kept = ""
-        self.line = QLineEdit(self)
+        self.line = LineEdit(self)
         self.lines = PlainTextEdit(self)
         self.lines.setFont(fixed_font())
         for one in (self.line, self.lines):

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QPushButton,
     QSizePolicy,
     QSplitter,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from typing_extensions import override
 
 from inspector.gui.kit.layouts import nest
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 from inspector.gui.window.open_from.lists import ChatsTable, OwnersList
@@ -64,7 +64,7 @@ class OpenFromDialog(QDialog):
         self._model = ChatsModel()
         self.folders = QComboBox(self)
         self.browse_button = QPushButton(_("Another folder…"), self)
-        self.search = QLineEdit(self)
+        self.search = LineEdit(self)
         self.owners = OwnersList(self)
         self.table = ChatsTable(self._model, self)
         self.status = QLabel(self)

@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QLineEdit,
     QMainWindow,
     QVBoxLayout,
     QWidget,
@@ -16,6 +15,7 @@ from typing_extensions import override
 
 from inspector.gui.kit.labels import Label, Tone, plain_label
 from inspector.gui.kit.layouts import hbox, nest
+from inspector.gui.kit.line_edit import LineEdit
 from inspector.gui.kit.segmented import Segmented
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import font, scaled
@@ -30,7 +30,7 @@ _ALL = _("All")
 _FOOT = _("Enter go there    Tab next group    Ctrl+Enter filter the memories by it    Esc close")
 
 
-class _Input(QLineEdit):
+class _Input(LineEdit):
     """Where it is typed; its keys move through what is found below.
 
     Signals:
