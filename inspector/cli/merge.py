@@ -22,6 +22,12 @@ def merge_parser() -> Parser:
         "Merge two later states of a chat, lorebook or chronicle. Theirs keeps its bytes; what "
         "mine alone changed is put into it. Where both changed one value nothing is written, "
         "unless --take says whose stands.",
+        "--take mine: of a value that both changed, mine; of messages that both added at one\n"
+        "place, theirs and then mine; what mine removed goes, and what theirs removed is put back\n"
+        "as mine has it, though the other side changed it.\n"
+        "--take theirs: theirs stays as it is in all of these: messages of mine that were added\n"
+        "where theirs added some as well are left out, and broken lines that mine alone has, too.\n"
+        "What one side alone changed, added or removed is merged in either way.\n"
         "Without --output the merged file goes to standard output, and what was merged to the\n"
         "error output. Exit: 0, 1 where both changed one value, 2 for bad input.\n"
         "example: memory-inspector merge before.jsonl synced.jsonl mine.jsonl --output chat.jsonl",
@@ -36,7 +42,7 @@ def merge_parser() -> Parser:
         "--take",
         choices=[one.value for one in Take],
         metavar="SIDE",
-        help="whose value stands where both changed one: theirs or mine",
+        help="whose change stands where both changed one thing: theirs or mine (below)",
     )
     parser.add_argument("--output", type=output_path, metavar="FILE", help="write there")
     add_json(parser)

@@ -124,3 +124,46 @@ def test_a_broken_line_that_is_in_theirs_or_was_there_before_is_no_hindrance(
     paths = put(tmp_path, base=BASE + CUT_OFF, theirs=BASE, mine=changed)
     assert run(["merge", *paths, "--output", str(output)]) == 0
     assert output.read_text() == MINE
+
+
+HEADER = BASE.splitlines(keepends=True)[0]
+
+
+@pytest.mark.parametrize(
+    ("theirs", "mine", "with_theirs", "with_mine"),
+    [
+        ("tx", "mx", "tx", "mx"),
+        ("axt", "axm", "axt", "axtm"),
+        ("atx", "amx", "atx", "atmx"),
+        ("tx", "x", "tx", "x"),
+        ("x", "mx", "x", "mx"),
+        ("axt", "x", "xt", "xt"),
+    ],
+)
+def test_what_each_way_of_taking_does_is_as_its_help_tells(
+    theirs: str,
+    mine: str,
+    with_theirs: str,
+    with_mine: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def chat(letters: str) -> str:
+        """Messages `a` and `x`; at the beginning `t` and `m` are `a` in other words."""
+        lines = [
+            {"name": "R", "mes": one, "send_date": "a" if one == "a" or index == 0 else one}
+            for index, one in enumerate(letters)
+        ]
+        sent = [{**one, "send_date": "x"} if one["mes"] == "x" else one for one in lines]
+        return HEADER + "".join(json.dumps(one) + "\n" for one in sent)
+
+    paths = put(tmp_path, base=chat("ax"), theirs=chat(theirs), mine=chat(mine))
+    for way, expected in (("theirs", with_theirs), ("mine", with_mine)):
+        assert run(["merge", *paths, "--take", way]) == 0
+        lines = capsys.readouterr().out.splitlines()[1:]
+        assert "".join(json.loads(line)["mes"] for line in lines) == expected
+    with pytest.raises(SystemExit):
+        run(["merge", "--help"])
+    words = " ".join(capsys.readouterr().out.split())
+    assert "--take mine: of a value that both changed, mine; of messages that both added" in words
+    assert "--take theirs: theirs stays as it is in all of these" in words
