@@ -291,9 +291,9 @@ def read_unsaved(folder: Path) -> Unsaved | None:
         state.update(members(record.get("set")))
         for key in items(record.get("unset")):
             state.pop(text(key), None)
-        count = record.get("count")
-        del edits[count - 1 if isinstance(count, int) and count > 0 else 0 :]
-        edits += (Edit(text(one), text(record.get("time"))) for one in items(record.get("edits")))
+        count, added = record.get("count"), items(record.get("edits"))
+        del edits[max(count - len(added), 0) if isinstance(count, int) else 0 :]
+        edits += (Edit(text(one), text(record.get("time"))) for one in added)
         if "drafts" in record:
             drafts = tuple(_draft(members(one)) for one in items(record["drafts"]))
     saved = header.get("saved")

@@ -52,6 +52,7 @@ class UnsavedEdits:
         self._last: State = {}
         self._saved: State | None = None
         self._drafts: tuple[Draft, ...] = ()
+        self._edits: tuple[str, ...] = ()
 
     @property
     def folder(self) -> Path:
@@ -115,9 +116,10 @@ class UnsavedEdits:
                 self._contents.write_beside(self._folder, on_disk, is_kept=saved is None)
             self._start(saved, on_disk)
         changed = {key: value for key, value in state.items() if self._differs(key, value)}
+        known = _in_common(self._edits, edits)
         self._records.append(
             {
-                "edits": list(edits[-1:]),
+                "edits": list(edits[known:]),
                 "count": len(edits),
                 "time": datetime.now().astimezone().isoformat(timespec="seconds"),
                 "set": changed,
@@ -125,7 +127,7 @@ class UnsavedEdits:
                 **({} if drafts == self._drafts else {"drafts": [asdict(one) for one in drafts]}),
             }
         )
-        self._last, self._drafts = dict(state), drafts
+        self._last, self._drafts, self._edits = dict(state), drafts, tuple(edits)
         if is_new:
             self._records.publish(self._folder)
         if is_moved:
@@ -178,6 +180,7 @@ class UnsavedEdits:
         """Begin with a new file, which takes the place of the old one when it is whole."""
         self._records.begin(self._folder)
         self._last, self._saved, self._drafts = dict(saved or {}), saved, ()
+        self._edits = ()
         self._contents.is_copy_due = True
         self._records.append(self._header(saved, on_disk))
 
@@ -333,6 +336,18 @@ class _Records:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+
+
+def _in_common(some: Sequence[str], rest: Sequence[str]) -> int:
+    """How many texts both begin with."""
+    return next(
+        (
+            index
+            for index, (one, another) in enumerate(zip(some, rest, strict=False))
+            if one != another
+        ),
+        min(len(some), len(rest)),
+    )
 
 
 def _beside(folder: Path) -> Path:

@@ -543,3 +543,13 @@ def test_edits_are_kept_anew_where_somebody_took_their_folder_away(
         assert other.folder != keeper.folder
         killed(other)
         assert len(found_unsaved()) == 2
+
+
+def test_edits_that_are_kept_together_are_told_one_by_one(chat):
+    keeper = UnsavedEdits(chat.path, CHAT, chat.on_disk.pieces)
+    texts = [["a"], ["a", "b", "c"], ["a", "b"], ["a", "d", "e"], ["a", "d", "e 2", "f"]]
+    for step, edits in enumerate(texts):
+        keeper.record(edits, {"step": step}, {}, chat.on_disk.pieces)
+        (left,) = map(unsaved.read_unsaved, unsaved.unsaved_folder().iterdir())
+        assert [one.text for one in left.edits] == edits
+    killed(keeper)

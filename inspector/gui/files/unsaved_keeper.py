@@ -8,14 +8,17 @@ from pathlib import Path
 from PySide6.QtCore import QTimer, Signal
 
 from inspector.core.document import Document
-from inspector.core.edits import Changes, changes_between
+from inspector.core.edits import changes_between
 from inspector.core.errors import EditError, InspectorError
+from inspector.core.lore import Origin
 from inspector.files import Copy
 from inspector.files.disk import why
 from inspector.files.unsaved import Draft, State
 from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.gui.files.drafts import Drafts
 from inspector.gui.files.file_service import FileContext, FileService
+from inspector.gui.files.lore_readings import lore_of
+from inspector.gui.state.commands import ChangeCommand
 from inspector.gui.state.session import StateChange
 from inspector.gui.state.workers import CancelToken, WorkQueue
 from inspector.jsonbytes.pieces import Pieces
@@ -39,6 +42,7 @@ class _Subject:
         origin: the file as it was first read.
         on_disk: what it holds.
         states: gives what is unsaved, and what the file holds, as `UnsavedEdits.record` takes them.
+        is_edited_by: whether a command edits it.
     """
 
     path: Path
@@ -47,6 +51,7 @@ class _Subject:
     origin: Pieces
     on_disk: Pieces
     states: Callable[[], tuple[State, State | None]]
+    is_edited_by: Callable[[ChangeCommand], bool]
 
 
 class UnsavedKeeper(FileService):
@@ -72,13 +77,14 @@ class UnsavedKeeper(FileService):
         self._ending: list[UnsavedEdits] = []
         self._begun = self._failures = 0
         self._mentioned: set[Path] = set()
-        self._step = 0
+        self._saved_at: dict[Path, int] = {}  # of the undo stack; where nothing stands, 0
         self._due = QTimer(self, singleShot=True, interval=_DELAY_MS)
         self._due.timeout.connect(self._keep)
         self._session.changed.connect(self._take_change)
         self._session.opened.connect(self._take_opened)
-        self._keeper.saved.connect(self._take_saved)
-        self._lore.saved.connect(self._take_saved)
+        self._commands.rebased.connect(self._saved_at.clear)
+        self._keeper.saved.connect(self._take_saved_chat)
+        self._lore.saved.connect(self._take_saved_lore)
         self._keeper.copy_of = self._lore.copy_of = self._copy_of
 
     @property
@@ -110,8 +116,6 @@ class UnsavedKeeper(FileService):
 
     def _take_change(self, change: StateChange) -> None:
         # The timer of an earlier edit runs on, so that none waits longer for those after it.
-        if change.document.chat_replaced or change.document.went_on:
-            self._step = 0
         if (change.document.in_chat or change.document.lore) and not self._due.isActive():
             self._due.start()
 
@@ -119,16 +123,23 @@ class UnsavedKeeper(FileService):
         if not self._due.isActive() and self._drafts.unkept != self._typed:
             self._due.start()
 
-    def _take_saved(self, *what: object) -> None:
-        is_in_place = what[-1]
-        if is_in_place:
-            self._step = self._commands.stack.index()
-            self._keep()
+    def _take_saved_chat(self, _saved: object, in_place: bool) -> None:  # noqa: FBT001 - a slot
+        if in_place and self._keeper.chat is not None:
+            self._take_saved(self._keeper.chat.path)
+
+    def _take_saved_lore(self, lore: Lore, _saved: object, in_place: bool) -> None:  # noqa: FBT001 - a slot
+        reading = self._lore.readings.of(lore)
+        if in_place and reading is not None:
+            self._take_saved(reading.path)
+
+    def _take_saved(self, path: Path) -> None:
+        self._saved_at[path] = self._commands.stack.index()
+        self._keep()
 
     def _start_over(self) -> None:
         self._due.stop()
         self._is_behind = False
-        self._step = 0
+        self._saved_at.clear()
         self._typed = ()
         self._mentioned.clear()
 
@@ -166,9 +177,9 @@ class UnsavedKeeper(FileService):
         self._typed = drafts
         subjects = {one.path: one for one in self._subjects(drafts)}
         for subject in subjects.values():
-            is_chat = subject.kind == CHAT
-            typed = drafts if is_chat else ()
-            edits = self._commands.edits_since(self._step, _in_chat if is_chat else _in_lore)
+            typed = drafts if subject.kind == CHAT else ()
+            saved_at = self._saved_at.get(subject.path, 0)
+            edits = self._commands.edits_since(saved_at, subject.is_edited_by)
             self._queue.start(
                 partial(_recorded, self._kept_of(subject), edits, subject, typed, document),
                 refused=partial(self._tell, subject.path),
@@ -211,14 +222,6 @@ class UnsavedKeeper(FileService):
             self.failed.emit(str(error))
 
 
-def _in_chat(changes: Changes) -> bool:
-    return changes.in_chat
-
-
-def _in_lore(changes: Changes) -> bool:
-    return changes.lore
-
-
 def _of_chat(chat: OpenChat, document: Document) -> _Subject | None:
     try:
         reading = chat.reading_of(document)
@@ -231,6 +234,7 @@ def _of_chat(chat: OpenChat, document: Document) -> _Subject | None:
         reading.file.lines.pieces,
         chat.on_disk.pieces,
         lambda: (chat_state(chat, document), saved_state(chat, document)),
+        lambda command: command.changes.in_chat,
     )
 
 
@@ -245,7 +249,17 @@ def _of_lore(lore: Lore, reading: OpenLore | None) -> _Subject | None:
         (reading.file.data,),
         on_disk,
         lambda: (lore_state(reading, lore), _saved_lore(reading)),
+        partial(_edits, lore.origin),
     )
+
+
+def _edits(origin: Origin | None, command: ChangeCommand) -> bool:
+    """Whether a command edits what was read there, and neither opens it nor takes it away."""
+    both = [
+        next((one for one in lore_of(state.document) if one.origin is origin), None)
+        for state in (command.step.before, command.step.after)
+    ]
+    return None not in both and both[0] is not both[1]
 
 
 def _saved_lore(reading: OpenLore) -> State | None:

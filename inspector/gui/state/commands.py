@@ -129,10 +129,12 @@ class Commands(QObject):
     Signals:
         refused: an edit cannot be made: the edit, and a sentence that says why.
         read_only_changed: the chat can be edited here, or cannot any more (see `read_only`).
+        rebased: what can be undone starts from another reading of a file.
     """
 
     refused = Signal(object, str)
     read_only_changed = Signal(str)
+    rebased = Signal()
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -156,12 +158,12 @@ class Commands(QObject):
         last = self.stack.command(self.stack.index() - 1)
         return isinstance(last, ChangeCommand) and last.changes_ruleset
 
-    def edits_since(self, step: int, concerns: Callable[[Changes], bool]) -> list[str]:
+    def edits_since(self, step: int, concerns: Callable[[ChangeCommand], bool]) -> list[str]:
         """What was edited since a step of the stack, in words; what was undone since as well.
 
         Args:
             step: of the stack.
-            concerns: says which edits count, by what they change.
+            concerns: says which commands count.
         """
         index = self.stack.index()
         done = range(step, index) if step <= index else range(index, step)
@@ -169,7 +171,7 @@ class Commands(QObject):
         texts = [
             command.text()
             for _rest, command in commands
-            if isinstance(command, ChangeCommand) and concerns(command.changes)
+            if isinstance(command, ChangeCommand) and concerns(command)
         ]
         return texts if step <= index else [_("Undo: {text}").format(text=text) for text in texts]
 
@@ -190,6 +192,7 @@ class Commands(QObject):
         ACTIONS.info("another reading of the file")
         commands = [ChangeCommand(self._session, step) for step in history.steps]
         self.stack.exchange(commands, history.index)
+        self.rebased.emit()
         self._session.replace(history.state)
         self.stack.announce()
 

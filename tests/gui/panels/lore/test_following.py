@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 
 from inspector.core.edits import SetHidden
 from inspector.core.lore import LoreKind, SetLoreField
-from inspector.files.unsaved import unsaved_folder, unsaved_in
+from inspector.files.unsaved import read_unsaved, unsaved_folder, unsaved_in
 from inspector.gui.files.file_watch import FileWatch
 from inspector.gui.files.merge_dialog import MergeDialog
 from inspector.lore_files import FileKind
@@ -150,6 +150,24 @@ def test_an_edit_is_in_the_journal_at_once_and_gone_when_undone(lore_desk, edit,
     assert unsaved_in(folder).kind == LORE
     lore_desk.bench.commands.stack.undo()
     qtbot.waitUntil(lambda: list(unsaved_folder().glob("*/edits")) == [], timeout=5000)
+
+
+def test_of_each_file_that_is_unsaved_its_own_edits_are_told(lore_desk, qtbot):
+    lore_desk.edit(ORDER)
+    lore_desk.save()
+    for field in ("order", "title"):
+        lore_desk.edit(SetLoreField((1,), field, {"order": 7, "title": "Light"}[field]))
+    lore_desk.edit(SetLoreField((0,), "summary", "Smoke.", LoreKind.CHRONICLE))
+    lore_desk.edit(SetHidden((0,), hidden=False))
+    lore_desk.edit(SetHidden((1,), hidden=False))
+    lore_desk.edit(SetHidden((2,), hidden=False))
+    chat = lore_desk.bench.keeper.chat.path.name
+
+    def counts():
+        left = filter(None, map(read_unsaved, unsaved_folder().iterdir()))
+        return {one.path.name: len(one.edits) for one in left}
+
+    qtbot.waitUntil(lambda: counts() == {"world.json": 2, "story.json": 1, chat: 3}, timeout=5000)
 
 
 def test_saving_ourselves_is_no_change_by_somebody_else(lore_desk, qtbot):
