@@ -200,6 +200,8 @@ class _Attributing:
             self._missing(index, rest)
         for other in rest:
             self._extra(other, 0, len(self._found[other].content))
+            if not self._found[other].content.strip():
+                self._differs(other, Difference("extra", UNKNOWN, other, "", ""))
 
     def _same_content(self, places: list[int], rest: list[int]) -> list[tuple[int, int]]:
         texts = [self._expected[index].content for index in places]
@@ -235,8 +237,9 @@ class _Attributing:
                 self._part(other, max(at, start), end, piece.source)
                 at += len(piece.text)
             cursor = start + len(text)
-            kept = Difference("joined", one.source_at(0), other, whole, text)
-            self._differs(other, kept)
+            if len(places) > 1 or content.replace(text, "").strip():
+                kept = Difference("joined", one.source_at(0), other, whole, text)
+                self._differs(other, kept)
         self._between(other, cursor, len(content))
 
     def _between(self, other: int, start: int, end: int) -> None:
@@ -308,6 +311,8 @@ class _Attributing:
         for source, text in _by_source(one.pieces):
             if text.strip():
                 self._differs(at, Difference("missing", source, None, text, ""))
+        if not one.content.strip():
+            self._differs(at, Difference("missing", one.source_at(0), None, "", ""))
 
     def _extra(self, other: int, start: int, end: int) -> None:
         text = self._found[other].content[start:end]

@@ -19,6 +19,11 @@ LARGEST_TEXT_CHARS = 24 << 20
 _LOOKS_LIKE_JSON = re.compile(r"\s*(?:\{\s*(?:[\"}]|$)|\[\s*(?:[{\]]|$))")
 _MESSAGES = re.compile(r"\s*(?:\[|\{.*?\"messages\"\s*:\s*\[)", re.DOTALL)
 _BETWEEN = re.compile(r"[\s,]*")
+_BEGUN = re.compile(
+    r"t(?:r(?:ue?)?)?|f(?:a(?:l(?:se?)?)?)?|n(?:u(?:ll?)?)?|-|\.|[eE][+-]?|\.\d+[eE][+-]?"
+    r"|\\?u[0-9a-fA-F]{0,4}|\\"
+)
+"""What is left of a word, a number or an escape within which JSON is cut off."""
 _PICTURES = ("image_url", "image", "input_image", "inline_data", "video_url", "audio_url")
 
 
@@ -91,12 +96,7 @@ def read_captured(data: bytes, name: str = "the request") -> Captured:
         )
     if b"\0" in data[:4096]:
         raise NotARequestError(_("{name}: this is no text, so no request.").format(name=name))
-    try:
-        written = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise NotARequestError(
-            _("{name}: this is no text in UTF-8, so no request.").format(name=name)
-        ) from error
+    written = _decoded(data, name)
     if not written.strip():
         raise NotARequestError(_("{name}: it is empty.").format(name=name))
     try:
@@ -105,30 +105,65 @@ def read_captured(data: bytes, name: str = "the request") -> Captured:
         if not _LOOKS_LIKE_JSON.match(written):
             return _checked(Captured("prompt", prompt=written), name)
         why, is_cut = _why(error, written)
-        if is_cut and (whole := list(_whole_messages(written))):
-            return _cut_off(whole, name)
+        if is_cut and (whole := _whole_messages(written)):
+            return _cut_off(*whole, name)
         raise NotARequestError(f"{name}: {why}.") from error
     return _checked(captured_value(value, name), name)
 
 
-def _cut_off(stored: list[object], name: str) -> Captured:
-    """The messages before the place where a request is cut off."""
+def _decoded(data: bytes, name: str) -> str:
+    """The text; without the first bytes of a character within which JSON is cut off."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        whole = data[: error.start].decode("utf-8-sig")
+        if error.end == len(data) and _LOOKS_LIKE_JSON.match(whole):
+            return whole
+        raise NotARequestError(
+            _("{name}: this is no text in UTF-8, so no request.").format(name=name)
+        ) from error
+
+
+def _cut_off(stored: list[object], rest: str, name: str) -> Captured:
+    """The messages before the place where a request is cut off.
+
+    Args:
+        stored: those that stand whole.
+        rest: what stands behind them.
+        name: what errors call the request.
+    """
     found = _checked(Captured("messages", tuple(_messages(stored, name))), name)
     count = len(stored)
-    remark = ngettext(
-        "It is cut off inside message {n}: the one before it is checked.",
-        "It is cut off inside message {n}: the {n:,} before it are checked.",
-        count,
-    ).format(n=count)
-    return replace(found, is_cut=True, remarks=(remark, *found.remarks))
+    is_complete = rest.startswith("]")
+    if is_complete:
+        remark = ngettext(
+            "It is cut off behind its {n:,} message, which is checked.",
+            "It is cut off behind its {n:,} messages: all of them are checked.",
+            count,
+        )
+    elif rest:
+        remark = ngettext(
+            "It is cut off inside message {n}: the one before it is checked.",
+            "It is cut off inside message {n}: the {n:,} before it are checked.",
+            count,
+        )
+    else:
+        remark = ngettext(
+            "It is cut off behind {n:,} message: nobody knows whether more followed.",
+            "It is cut off behind {n:,} messages: nobody knows whether more followed.",
+            count,
+        )
+    remarks = (remark.format(n=count), *found.remarks)
+    return replace(found, is_cut=not is_complete, remarks=remarks)
 
 
-def _whole_messages(written: str) -> Iterator[object]:
-    """The messages that stand whole in JSON that is cut off."""
+def _whole_messages(written: str) -> tuple[list[object], str] | None:
+    """The messages that stand whole in JSON that is cut off, and what stands behind them."""
     start = _MESSAGES.match(written)
     if start is None:
-        return
+        return None
     decoder = json.JSONDecoder()
+    found: list[object] = []
     at = start.end()
     while True:
         between = _BETWEEN.match(written, at)
@@ -136,8 +171,8 @@ def _whole_messages(written: str) -> Iterator[object]:
         try:
             value, at = decoder.raw_decode(written, at)
         except (ValueError, RecursionError):
-            return
-        yield value
+            return (found, written[at:]) if found else None
+        found.append(value)
 
 
 def captured_value(value: object, name: str = "the request") -> Captured:
@@ -217,8 +252,11 @@ def _why(error: Exception, written: str) -> tuple[str, bool]:
             _("it is nested too deep") if isinstance(error, RecursionError) else str(error)
         ), False
     tail = written.rstrip()
-    cut = error.pos >= len(tail) or error.msg.startswith("Unterminated string")
-    if cut:
+    if (
+        error.pos >= len(tail)
+        or error.msg.startswith("Unterminated string")
+        or _BEGUN.fullmatch(tail, error.pos)
+    ):
         n = len(tail)
         words = ngettext(
             "the JSON is cut off after {n:,} character",

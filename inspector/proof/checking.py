@@ -3,6 +3,7 @@
 Source: issue and DESIGN §4, `check`.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal
@@ -12,6 +13,7 @@ from inspector.core.decoded import text
 from inspector.core.injection import Injection
 from inspector.core.tokens import Tokenizer
 from inspector.language import N_, _
+from inspector.proof.alignment import matches
 from inspector.proof.attribution import (
     UNKNOWN,
     Attribution,
@@ -41,6 +43,7 @@ OF_ANOTHER_KIND: Final = N_(
     "completion, now: was this sent with other settings?"
 )
 _CUT_OFF: Final = N_("the request is cut off before it")
+_SENT_AGAIN: Final = N_("it stands more than once in its message")
 
 Delivered = Literal["exact", "inside", "macros", "differs", "absent"]
 
@@ -166,12 +169,10 @@ def check(captured: Captured, prediction: Prediction, chat: Chat, tokenizer: Tok
         for answer in prediction.answers.values()
         for one in answer.derivation.injections
     }
-    expected = expected_messages(prediction, len(chat))
+    expected = expected_messages(prediction, len(chat), captured)
     is_other_kind = (captured.prompt is None) is not (request.prompt is None)
     if is_other_kind:
         expected = [replace(one, role="") for one in expected]
-    if captured.is_cut:
-        expected = _until_cut(expected, captured)
     predicted = [(piece.text, piece.source) for one in expected for piece in one.pieces]
     known = KnownTexts(chat, prediction.simulation.host, slots, request.macros, predicted)
     unknowable = {UNKNOWN, *_unknowable(prediction, chat)}
@@ -190,7 +191,7 @@ def check(captured: Captured, prediction: Prediction, chat: Chat, tokenizer: Tok
     return Check(
         captured=captured,
         prediction=prediction,
-        slots=tuple(_slots(captured, prediction, injections, attribution, moment)),
+        slots=tuple(_slots(captured, prediction, injections, attribution, moment, expected)),
         history=_history(expected, prediction, attribution, chat, tokenizer),
         parts=attribution.parts,
         tokens=tuple(_tokens(captured, attribution.parts, tokenizer)),
@@ -220,13 +221,17 @@ def _unknowable(prediction: Prediction, chat: Chat) -> Iterator[str]:
             yield f"{_CHAT}{index}"
 
 
-def expected_messages(prediction: Prediction, count: int) -> list[Expected]:
+def expected_messages(
+    prediction: Prediction, count: int, captured: Captured | None = None
+) -> list[Expected]:
     """A predicted request as attribution takes it.
 
     Args:
         prediction: what was predicted.
         count: messages of the chat's file. Beyond it are the user's new text, and answers of
             this turn that nobody can know.
+        captured: the request beside it; where that is cut off, what would stand behind is left
+            out.
     """
     simulated = prediction.simulation.chat
     beyond = {
@@ -240,7 +245,8 @@ def expected_messages(prediction: Prediction, count: int) -> list[Expected]:
     request = prediction.request
     if request.prompt is not None:
         return [Expected("", pieces(request.prompt))]
-    return [Expected(one.role, pieces(one.text), one.name) for one in request.messages]
+    expected = [Expected(one.role, pieces(one.text), one.name) for one in request.messages]
+    return _until_cut(expected, captured) if captured and captured.is_cut else expected
 
 
 def _until_cut(expected: Sequence[Expected], captured: Captured) -> list[Expected]:
@@ -249,11 +255,10 @@ def _until_cut(expected: Sequence[Expected], captured: Captured) -> list[Expecte
     It is where the newest captured message stands that was predicted, and as far behind as the
     request goes on.
     """
-    places = {one.content: index for index, one in enumerate(expected)}
-    for behind, one in enumerate(reversed(captured.messages)):
-        if one.content in places:
-            return list(expected[: places[one.content] + 1 + behind])
-    return list(expected[: len(captured.messages)])
+    contents = captured.contents
+    pairs = matches([one.content for one in expected], contents)
+    last, stop = pairs[-1] if pairs else (-1, -1)
+    return list(expected[: last + len(contents) - stop])
 
 
 def found_messages(captured: Captured) -> list[Found]:
@@ -301,10 +306,12 @@ def _slots(
     injections: Mapping[str, tuple[str, Injection]],
     attribution: Attribution,
     moment: MomentTexts,
+    expected: Sequence[Expected],
 ) -> Iterator[SlotCheck]:
+    before_cut = {piece.source for one in expected for piece in one.pieces}
     for key, (system, one) in injections.items():
         source = f"slot:{key}"
-        parts = _slot_parts(source, attribution)
+        parts = _slot_parts(source, captured, attribution)
         contents = captured.contents
         if not any(contents[one.message][one.start : one.end].strip() for one in parts):
             dropped = not any(
@@ -313,8 +320,8 @@ def _slots(
                 for piece in content.pieces
             )
             cause = _("it did not fit the context") if dropped else ""
-            if captured.is_cut and not dropped:
-                cause = _CUT_OFF
+            if captured.is_cut and not dropped and source not in before_cut:
+                cause = _(_CUT_OFF)
             yield SlotCheck(key, system, "absent", None, cause)
             continue
         slot = _slot(
@@ -328,15 +335,23 @@ def _slots(
         yield slot
 
 
-def _slot_parts(source: str, attribution: Attribution) -> list[Part]:
+def _slot_parts(source: str, captured: Captured, attribution: Attribution) -> list[Part]:
     """Where a slot is; what was sent once more than predicted is none of it."""
-    again = {
-        one.message
+    again = Counter(
+        (one.message, one.found)
         for one in attribution.differences
         if one.kind == "extra" and one.source == source
-    }
+    )
     parts = [part for part in attribution.parts if part.source == source]
-    return [part for part in parts if part.message not in again] or parts
+    found: list[Part] = []
+    # Where both are in one message, the predicted one stands first.
+    for part in reversed(parts):
+        key = part.message, captured.contents[part.message][part.start : part.end]
+        if again[key]:
+            again[key] -= 1
+        else:
+            found.append(part)
+    return found[::-1] or parts
 
 
 def _change(source: str, attribution: Attribution) -> Difference | None:
@@ -364,6 +379,9 @@ def _slot(
     ):
         return replace(base, delivered="inside")
     alone = found == content and captured.prompt is None
+    if captured.prompt is None and _is_only(injection.text.strip(), content):
+        diff = line_diff(injection.text, content)
+        return replace(base, delivered="differs", cause=_(_SENT_AGAIN), diff=diff)
     if found.strip() == injection.text.strip():
         return replace(base, delivered="exact" if alone else "inside")
     if expansion is not None:
@@ -372,6 +390,11 @@ def _slot(
             return replace(base, delivered="macros", macros=_macros(injection.text))
     predicted = injection.text if expansion is None else expansion.text
     return replace(base, delivered="differs", diff=line_diff(predicted, found))
+
+
+def _is_only(text: str, content: str) -> bool:
+    """Whether a message is a text and that again."""
+    return content.count(text) > 1 and not content.replace(text, "").strip()
 
 
 def _macros(written: str) -> tuple[str, ...]:

@@ -13,6 +13,9 @@ _LEAST_LENGTH = 4
 _MOST_TEXTS = 5
 _FEW = 2
 _CUT = "\0"
+_BEHIND_CUT = "…"
+"""Stands for what was typed where nobody knows that: it moves what is told from the chat's end."""
+
 _MOST_MEMBERS = 3
 
 
@@ -62,7 +65,12 @@ def guesses(captured: Captured, chat: Chat, marks: Sequence[str] = ()) -> list[G
     plausible = [*_plausible(_end(captured, chat, marks), chat)]
     if captured.is_cut:
         # What was typed can stand behind the cut, and how the chat ended as well.
-        plausible = [*_plausible(_End(None, ()), chat), *plausible]
+        behind_cut = (_BEHIND_CUT, "")
+        plausible = [
+            *_plausible(_End(None, behind_cut), chat),
+            *_of_kinds(None, *SendKind),
+            *plausible,
+        ]
     found: list[Guess] = []
     for guess in plausible:
         for opened in (True, False):

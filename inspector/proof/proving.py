@@ -9,6 +9,7 @@ from inspector.core.decoded import members, text
 from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.core.javascript import truthy
+from inspector.core.sending import SendKind
 from inspector.core.tokens import Tokenizer
 from inspector.language import _
 from inspector.proof.captured import Captured
@@ -88,11 +89,10 @@ def prove(
         raise refusal or InspectorError(_("No request of this chat can be predicted."))
     best = max(share for share, *_rest in found)
     # Of one kind, ways that explain as much have made the same request: one of them will do.
-    likely = {
-        (one[0], one[1].send.kind, one[1].at): one
-        for one in reversed(found)
-        if one[0] >= best - _CLOSE
-    }
+    likely: dict[tuple[float, SendKind, int | None], tuple[float, Guess, Prediction]] = {}
+    for one in found:
+        if one[0] >= best - _CLOSE:
+            likely.setdefault((one[0], one[1].send.kind, one[1].at), one)
     proofs = [
         Proof(guess, checks.get(guess) or check(captured, prediction, chat, tokenizer))
         for _rest, guess, prediction in sorted(likely.values(), key=lambda one: -one[0])[
@@ -173,7 +173,9 @@ def fit(captured: Captured, prediction: Prediction, count: int) -> float:
         prediction: what was predicted.
         count: messages of the chat's file.
     """
-    ours = Counter((one.role, one.content) for one in expected_messages(prediction, count))
+    ours = Counter(
+        (one.role, one.content) for one in expected_messages(prediction, count, captured)
+    )
     theirs = Counter((one.role, one.content) for one in found_messages(captured))
     same = ours & theirs
     rest, remainder = _lines(ours - same), _lines(theirs - same)

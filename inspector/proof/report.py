@@ -87,7 +87,11 @@ def difference_in_words(one: Difference) -> str:
     where = "" if one.message is None else f" in message {one.message}"
     match one.kind:
         case "missing":
+            if not one.expected:
+                return f"an empty message is missing ({one.source})"
             return f"{one.source} is missing: {_short(one.expected)}"
+        case "extra" if not one.found:
+            return f"message {one.message} is empty and was not predicted"
         case "extra":
             what = "unknown text" if one.source == "unknown" else one.source
             return f"{what}{where} was not predicted: {_short(one.found)}"

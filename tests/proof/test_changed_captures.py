@@ -11,6 +11,7 @@ from inspector.loading import open_chat
 from inspector.predicting import predictions_for, proved
 from inspector.proof.captured import captured_value
 from inspector.proof.proving import Predictions
+from inspector.proof.report import check_lines
 from tests.captured import WIRE
 
 FINE = {"exact", "inside", "macros"}
@@ -99,3 +100,35 @@ def test_what_was_changed_in_a_capture_is_named_and_nothing_else(name, tmp_path)
         assert {(one.kind, one.source) for one in found.differences} == {("missing", part.source)}
         assert not found.history.agrees
         assert {slot.delivered for slot in found.slots if slot.key not in dropped} <= FINE
+
+
+def test_a_slot_that_stands_twice_in_its_message_is_inside_no_other_message(tmp_path):
+    captured = next(iter(WIRE.laid_out("29-small-both-extensions", tmp_path)))
+    chat = open_chat(captured.chat)
+    predictions = predictions_for(chat, chat.document)
+    for slot in proved(captured_value(captured.body), predictions).check.slots:
+        text = contents(captured.body)[slot.message]
+        body = with_text(captured.body, slot.message, f"{text}\n{text}")
+        found = proved(captured_value(body), predictions).check
+        (changed,) = (one for one in found.slots if not one.is_fine)
+        assert (changed.key, changed.delivered) == (slot.key, "differs")
+        assert changed.cause == "it stands more than once in its message"
+        assert [(one.kind, one.source) for one in found.differences] == [("extra", slot.source)]
+
+
+@pytest.mark.parametrize("empty", ["", "  ", None, []])
+@pytest.mark.parametrize("at", [0, 10, -1])
+def test_an_empty_message_that_was_not_predicted_is_told(empty, at, tmp_path):
+    captured = next(iter(WIRE.laid_out("29-small-both-extensions", tmp_path)))
+    chat = open_chat(captured.chat)
+    predictions = predictions_for(chat, chat.document)
+    body = copy.deepcopy(captured.body)
+    body["messages"].insert(at, {"role": "user", "content": empty})
+    proof = proved(captured_value(body), predictions)
+    number = at % len(body["messages"]) - (at < 0)
+    words = f"message {number} is empty and was not predicted"
+    assert words in "\n".join(check_lines(proof.check, proof.guess, "chat"))
+    assert [(one.kind, one.source, one.message) for one in proof.check.differences] == [
+        ("extra", "unknown", number)
+    ]
+    assert not proof.check.is_fine
