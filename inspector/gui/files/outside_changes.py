@@ -50,6 +50,8 @@ class Reconciled:
         missing: how many messages the file does not have any more.
         replay: the edits made again on what the file holds, where that comes to the same as the
             merge; None where it does not.
+        opened: the chat with what was merged; None where there is a replay, nothing was merged, or
+            a person has to decide first.
     """
 
     base: OpenChat
@@ -60,6 +62,7 @@ class Reconciled:
     merged: Merged
     missing: int
     replay: Replay | None
+    opened: OpenChat | None
 
     @property
     def is_cut(self) -> bool:
@@ -243,7 +246,8 @@ class OutsideChanges(FileService):
         if history is not None:
             self._rebase(found.theirs, found.theirs.saved, history)
         elif merged.accepted or merged.conflicts or found.merge.put_back:
-            chat = found.merge.opened(merged)
+            opened = found.opened if merged is found.merged else None
+            chat = found.merge.opened(merged) if opened is None else opened
             self.bring_back(chat, found.theirs, _("Merge edits into what others wrote"))
         else:
             self.show_reading(found.theirs)
@@ -390,7 +394,18 @@ def _reconciled(base: OpenChat, history: History, theirs: OpenChat) -> Reconcile
         replay = replayed_on(theirs, own, history, merged.pieces, undone=undone)
     if merged.conflicts:
         _ = merge.added  # which the dialog lists
-    return Reconciled(base, document, theirs, merge.rewritten, merge, merged, merge.missing, replay)
+    is_shown = replay is None and not merged.conflicts and (merged.accepted or merge.put_back)
+    return Reconciled(
+        base=base,
+        document=document,
+        theirs=theirs,
+        rewritten=merge.rewritten,
+        merge=merge,
+        merged=merged,
+        missing=merge.missing,
+        replay=replay,
+        opened=merge.opened(merged) if is_shown else None,
+    )
 
 
 def _is_where_it_was(before: Document, after: Document) -> bool:

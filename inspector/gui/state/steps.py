@@ -1,14 +1,16 @@
 """What can be undone and redone, and the same steps made on another reading of a file."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 
 from inspector.core.document import Document
-from inspector.core.edits import Edit, apply, changes_between
+from inspector.core.edits import Edit, apply
 from inspector.core.errors import EditError
 from inspector.gui.state.question_edits import QuestionEdit
 from inspector.gui.state.session import Question, State
+
+_PARTS = fields(Document)
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,7 +39,8 @@ class Step:
     @property
     def is_effective(self) -> bool:
         """Whether anything differs behind it."""
-        is_edit = bool(changes_between(self.before.document, self.after.document))
+        before, after = self.before.document, self.after.document
+        is_edit = any(getattr(before, one.name) is not getattr(after, one.name) for one in _PARTS)
         return is_edit or self.before.question != self.after.question
 
 

@@ -242,6 +242,20 @@ def test_edits_stay_the_steps_that_they_were_on_top_of_what_others_wrote(bench, 
     assert not bench.flow.is_modified
 
 
+def test_a_step_that_others_made_too_is_none_any_more(bench, qtbot):
+    stack = bench.commands.stack
+    former = importances(bench)
+    bench.commands.submit(SetField((1,), "importance", 6 - former[1]))
+    theirs = with_reply(bytes_of(bench, bench.session.document))
+    bench.commands.submit(SetField((0,), "importance", 6 - former[0]))
+    written(bench, qtbot, theirs)
+    assert importances(bench)[:2] == [6 - former[0], 6 - former[1]]
+    assert stack.count() == 1
+    stack.undo()
+    assert not bench.flow.is_modified
+    assert bytes_of(bench, bench.session.document) == theirs
+
+
 def test_what_is_undone_is_made_again_only_where_it_stood(bench, qtbot):
     stack = bench.commands.stack
     lines = bench.keeper.chat.path.read_bytes().split(b"\n")
