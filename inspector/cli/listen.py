@@ -6,7 +6,7 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of
 from inspector.console import print_error, print_json, print_text
 from inspector.core.errors import InspectorError, UnforeseenError
+from inspector.files.disk import why
+from inspector.listening.bodies import must_ask_a_model
 from inspector.listening.endpoint import parse_endpoint
 from inspector.listening.exchange import RecordedAnswer, RecordedRequest
 from inspector.listening.listener import Listener
@@ -111,7 +113,7 @@ def _check_named(options: argparse.Namespace) -> None:
         try:
             next(options.data.iterdir(), None)
         except OSError as error:
-            raise InspectorError(f"{options.data}: {error.strerror or error}") from error
+            raise InspectorError(f"{options.data}: {why(error)}") from error
         user_folders(options.data)
 
 
@@ -155,26 +157,29 @@ class _Reporting:
 
     def _request(self, request: RecordedRequest) -> None:
         name = f"request {request.number}"
-        captured = _captured(request, name)
-        if captured is None and not request.problem:
+        captured, problem = None, request.problem
+        try:
+            captured = _captured(request, name)
+        except NotARequestError as error:
+            problem = str(error).removeprefix(f"{name}: ")
+        if captured is None and not problem:
             return
         found: dict[str, object] = {"number": request.number, "path": request.path}
         found["when"] = request.when.isoformat(timespec="milliseconds")
         lines = [f"{name}: {request.method} {request.path}"]
-        error = request.problem
-        try:
-            if captured is not None and self._options.save is not None:
-                found["saved"] = str(save(request, self._options.save))
-            if captured is not None:
-                found |= self._checked(captured, lines)
-        except InspectorError as refused:
-            error = str(refused)
-        except Exception as unforeseen:  # noqa: BLE001 - the proxy goes on for the next one
-            error = str(UnforeseenError(unforeseen))
-        if error:
-            found["error"] = error
-            lines.append(f"  not checked: {error}")
+        unsaved = _problem(lambda: self._save(request, found)) if request.body else ""
+        if captured is not None:
+            requested = captured
+            problem = _problem(lambda: found.update(self._checked(requested, lines)))
+        lines += [f"  not saved: {unsaved}"] if unsaved else []
+        lines += [f"  not checked: {problem}"] if problem else []
+        if unsaved or problem:
+            found["error"] = problem or f"not saved: {unsaved}"
         self._print(found, lines)
+
+    def _save(self, request: RecordedRequest, found: dict[str, object]) -> None:
+        if self._options.save is not None:
+            found["saved"] = str(save(request, self._options.save))
 
     def _answer(self, answer: RecordedAnswer) -> None:
         number = answer.request.number
@@ -223,12 +228,34 @@ class _Reporting:
         return found[0]
 
 
+def _problem(work: Callable[[], None]) -> str:
+    """What kept work from being done; empty where it was done. Listening goes on in any case."""
+    try:
+        work()
+    except InspectorError as refused:
+        return str(refused)
+    except Exception as unforeseen:  # noqa: BLE001 - the proxy goes on for the next one
+        return str(UnforeseenError(unforeseen))
+    return ""
+
+
 def _captured(request: RecordedRequest, name: str) -> Captured | None:
-    """What was asked of a model; None where it was something else, or is not kept."""
-    if not request.body:
+    """What was asked of a model; None where it was something else, or is not kept.
+
+    Raises:
+        NotARequestError: it was sent where only a request can be meant, and is none.
+    """
+    must_be_one = request.method == "POST" and must_ask_a_model(request.path)
+    if request.problem or not (request.body or must_be_one):
         return None
     try:
         captured = read_captured(request.body, name)
     except NotARequestError:
+        if must_be_one:
+            raise
         return None
-    return None if captured.form == "prompt" else captured
+    if captured.form == "prompt":
+        if must_be_one:
+            raise NotARequestError("this is no JSON object, so no request.")
+        return None
+    return captured

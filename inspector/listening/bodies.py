@@ -9,6 +9,8 @@ from inspector.listening.exchange import LARGEST_KEPT_BYTES
 
 _NOT_ASKING = re.compile(r"token|encode|decode|embed", re.IGNORECASE)
 """Text is counted or turned into numbers there: `/api/extra/tokencount`, `/v1/token/encode`."""
+_ASKING = re.compile(r"completions?|chat|messages|responses|\w*generate\w*", re.IGNORECASE)
+"""A model is asked there by any API that is known: `/v1/chat/completions`, `/api/v1/generate`."""
 
 _GZIP_OR_ZLIB = zlib.MAX_WBITS | 32
 _PLAIN = frozenset({"", "identity"})
@@ -21,9 +23,18 @@ class PackedError(InspectorError):
 
 def asks_a_model(path: str) -> bool:
     """Whether a model is asked for an answer at a path, and not for the tokens of a text."""
+    return _NOT_ASKING.search(_last(path)) is None
+
+
+def must_ask_a_model(path: str) -> bool:
+    """Whether nothing else than a request to a model belongs at a path."""
+    return _ASKING.fullmatch(_last(path)) is not None and asks_a_model(path)
+
+
+def _last(path: str) -> str:
     last = path.rstrip("/").rpartition("/")[2]
     # Behind the colon stands what is done: `/v1beta/models/NAME:countTokens`.
-    return _NOT_ASKING.search(last.rpartition(":")[2]) is None
+    return last.rpartition(":")[2]
 
 
 def unpacked(body: bytes, encoding: str) -> bytes:

@@ -6,6 +6,9 @@ the client as they come, and `h11` only follows them.
 
 import asyncio
 import contextlib
+import os
+import re
+import socket
 import ssl
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +25,7 @@ from inspector.listening.exchange import LARGEST_KEPT_BYTES, RecordedAnswer, Rec
 
 _CHUNK_BYTES = 1 << 16
 _LONGEST_HEAD_BYTES = 1 << 20
+_ERROR_NUMBER = re.compile(r"\[Errno (\d+)\]")
 _REFUSAL = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
@@ -94,7 +98,7 @@ class Forwarding:
         try:
             await self._forward(head, client, up, answer)
         except OSError as error:
-            answer.fail(_reason(error))
+            answer.fail(reason_of(error))
             raise
         except _ClientGoneError:
             answer.fail(_("the client went away"))
@@ -124,7 +128,9 @@ class Forwarding:
         try:
             writer = (await self._upstream())[1]
         except OSError as error:
-            answer.fail(_("the endpoint cannot be reached: {reason}").format(reason=_reason(error)))
+            answer.fail(
+                _("the endpoint cannot be reached: {reason}").format(reason=reason_of(error))
+            )
             # What was asked is told all the same.
             while isinstance(event := await self._event(client), h11.Data):
                 answer.keep(event.data)
@@ -266,8 +272,17 @@ def _encoding(head: h11.Request) -> str:
     return b",".join(values).decode("latin-1")
 
 
-def _reason(error: OSError) -> str:
-    return error.strerror or str(error) or type(error).__name__
+def reason_of(error: OSError) -> str:
+    """Why a connection fails, in the system's own words."""
+    own = error.strerror or str(error) or type(error).__name__
+    if isinstance(error, ssl.SSLError | socket.gaierror):
+        return own
+    # asyncio puts addresses, and the failures of several, in place of the system's words.
+    found = _ERROR_NUMBER.search(str(error))
+    if found is None:
+        return own
+    words = os.strerror(int(found[1]))
+    return own if words.startswith("Unknown error") else words
 
 
 async def _ended(task: "asyncio.Task[Any]") -> None:

@@ -9,7 +9,7 @@ from typing import Final
 
 from inspector.core.errors import InspectorError
 from inspector.language import _
-from inspector.listening.connection import Forwarding
+from inspector.listening.connection import Forwarding, reason_of
 from inspector.listening.endpoint import Endpoint
 from inspector.listening.exchange import RecordedAnswer, RecordedRequest
 
@@ -59,7 +59,7 @@ class Proxy:
         try:
             self._server = await asyncio.start_server(self._connected, LOOPBACK, port)
         except (OSError, OverflowError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
+            reason = reason_of(error) if isinstance(error, OSError) else str(error)
             raise CannotListenError(
                 _("Port {port} cannot be listened on: {reason}.").format(port=port, reason=reason)
             ) from error

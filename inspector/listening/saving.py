@@ -21,6 +21,9 @@ def without_keys(body: bytes) -> bytes:
     """A request's body without members that could hold a key; all else keeps its bytes.
 
     The same bytes where none does.
+
+    Raises:
+        InspectorError: it is no whole JSON, so that nobody knows where in it a key stands.
     """
     mark = BOM_UTF8 if body.startswith(BOM_UTF8) else b""
     stored = body.removeprefix(mark)
@@ -34,8 +37,10 @@ def without_keys(body: bytes) -> bytes:
         if not secret:
             return body
         return b"".join([mark, *Splicer(stored).splice([(path, REMOVED) for path in secret])])
-    except (ValueError, RecursionError):
-        return body
+    except (ValueError, RecursionError) as error:
+        raise InspectorError(
+            _("it holds no whole JSON object, so a key in it could not be left out")
+        ) from error
 
 
 def _is_secret(name: str | int) -> bool:
@@ -67,14 +72,15 @@ def save(request: RecordedRequest, folder: Path) -> Path:
     """Write a request's body into a folder; answers the file.
 
     Raises:
-        InspectorError: it cannot be written; the text names the file.
+        InspectorError: it cannot be written, and the text names the file; or it could hold a key.
     """
+    kept = without_keys(request.body)
     stamp = request.when.strftime("%Y%m%d-%H%M%S")
     path = folder / f"request-{stamp}-{request.number:04d}.json"
     make_folder(folder)
     try:
         path.touch(mode=0o600)
-        path.write_bytes(without_keys(request.body))
+        path.write_bytes(kept)
     except OSError as error:
         with contextlib.suppress(OSError):
             path.unlink()  # half a request is none

@@ -24,6 +24,9 @@ _BEGUN = re.compile(
     r"|\\?u[0-9a-fA-F]{0,4}|\\"
 )
 """What is left of a word, a number or an escape within which JSON is cut off."""
+_BETWEEN_PARTS = "\n\n"
+"""SillyTavern itself takes the parts of a content apart and puts them together there."""
+
 _PICTURES = ("image_url", "image", "input_image", "inline_data", "video_url", "audio_url")
 
 
@@ -202,11 +205,25 @@ def captured_value(value: object, name: str = "the request") -> Captured:
         raise NotARequestError(
             _("{name}: this is a model's answer, not the request.").format(name=name)
         )
+    for key in ("messages", "prompt"):
+        if key in value:
+            raise NotARequestError(_not_such(name, key, value[key]))
     raise NotARequestError(
         _(
             "{name}: this JSON object has neither `messages` nor `prompt`, so it is no request."
         ).format(name=name)
     )
+
+
+def _not_such(name: str, key: str, stored: object) -> str:
+    """That a member which would hold the request holds something else."""
+    if is_object(stored):
+        words = _("{name}: `{key}` is an object and no list, so this is no request.")
+    elif isinstance(stored, str):
+        words = _("{name}: `{key}` is a text and no list, so this is no request.")
+    else:
+        words = _("{name}: `{key}` is {spelled} and no list, so this is no request.")
+    return words.format(name=name, key=key, spelled=_spelled(stored))
 
 
 def _checked(captured: Captured, name: str) -> Captured:
@@ -318,4 +335,4 @@ def _content(stored: object) -> tuple[str, tuple[str, ...]]:
     if stored is not None and not is_list(stored):
         spelled = str(stored) if is_number(stored) else type(stored).__name__
         rest.append(_("a content that is no text ({spelled})").format(spelled=spelled))
-    return "\n".join(texts), tuple(dict.fromkeys(rest))
+    return _BETWEEN_PARTS.join(texts), tuple(dict.fromkeys(rest))

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 import pytest
 
 from inspector.cli.listen import _Reporting, listen_parser
+from inspector.core.errors import InspectorError
 from inspector.listening.exchange import RecordedRequest
 from inspector.listening.saving import save, without_keys
 from inspector.predicting import chats_of
@@ -150,6 +151,48 @@ def test_a_request_that_is_answered_before_its_end_is_reported_with_its_answer(t
             assert answer["status"] == 413
 
 
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"messages": None}, "`messages` is `null` and no list, so this is no request."),
+        ({"messages": {}}, "`messages` is an object and no list, so this is no request."),
+        ({"messages": []}, "it holds no messages."),
+        ({"input": "x"}, "this JSON object has neither `messages` nor `prompt`"),
+        (b"x", "this is no JSON object, so no request."),
+        (b"", "it is empty."),
+    ],
+)
+def test_what_is_no_request_where_one_belongs_is_forwarded_and_told(tmp_path, body, words):
+    refusal = b"HTTP/1.1 500 Oh\r\nContent-Length: 4\r\n\r\noops"
+
+    def fails(connection, _request):
+        connection.sendall(refusal)
+
+    saved = tmp_path / "saved"
+    more = ("--data", tmp_path, "--save", saved)
+    with endpoint(fails) as server, listening(server.url, *more) as proxy:
+        assert proxy.send(body) == refusal
+        request, answer = sorted((proxy.line(), proxy.line()), key=lambda one: "status" in one)
+        assert request["error"].startswith(words)
+        assert answer["status"] == 500
+        files = [one.read_bytes() for one in saved.iterdir()]
+        assert files == ([json.dumps(body).encode()] if isinstance(body, dict) else [])
+
+
+def test_a_body_that_is_cut_off_is_not_saved_with_the_key_in_it(tmp_path, sample):
+    saved, data = tmp_path / "saved", sample.chat.parent.parent.parent
+    whole = json.dumps({"api_key": "sk-secret", **sample.body})
+    with (
+        endpoint(answers) as server,
+        listening(server.url, "--data", data, "--save", saved) as proxy,
+    ):
+        proxy.send(whole[: whole.rindex('"role"')].encode())
+        found = next(one for one in (proxy.line(), proxy.line()) if "path" in one)
+        assert "check" in found
+        assert found["error"].startswith("not saved: it holds no whole JSON object")
+        assert list(saved.iterdir()) == []
+
+
 def error_of(body, proxy):
     proxy.send(body)
     return next(one["error"] for one in (proxy.line(), proxy.line()) if "error" in one)
@@ -250,7 +293,8 @@ def test_a_saved_body_is_the_one_that_was_sent_but_for_keys(tmp_path):
     assert (
         without_keys(b'{"auth": {"a": "x"}, "y": 1, "api_key": "x", "api_key": 0}') == b'{"y": 1}'
     )
-    assert without_keys(b"no JSON") == b"no JSON"
+    with pytest.raises(InspectorError, match="a key in it could not be left out"):
+        without_keys(b'{"api_key": "x", "messages": [')
     request = RecordedRequest(7, datetime(2026, 1, 2, tzinfo=UTC), "POST", "/v1", body)
     path = save(request, tmp_path / "new")
     assert path.name == "request-20260102-000000-0007.json"

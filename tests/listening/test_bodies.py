@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from inspector.listening.bodies import PackedError, asks_a_model, unpacked
+from inspector.listening.bodies import PackedError, asks_a_model, must_ask_a_model, unpacked
 
 BODY = b'{"prompt": "Once"}' * 9
 
@@ -25,6 +25,25 @@ BODY = b'{"prompt": "Once"}' * 9
 )
 def test_a_model_is_asked(path):
     assert asks_a_model(path)
+
+
+@pytest.mark.parametrize(
+    ("path", "must"),
+    [
+        ("/v1/chat/completions", True),
+        ("/completion/", True),
+        ("/v1/responses", True),
+        ("/api/v1/generate", True),
+        ("/v1beta/models/m:streamGenerateContent", True),
+        ("/v1beta/models/m:countTokens", False),
+        ("/v1/chat/completions/count_tokens", False),
+        ("/api/extra/abort", False),
+        ("/v1/images/generations", False),
+        ("/", False),
+    ],
+)
+def test_some_paths_are_for_requests_to_a_model_alone(path, must):
+    assert must_ask_a_model(path) is must
 
 
 @pytest.mark.parametrize(

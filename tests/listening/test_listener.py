@@ -1,6 +1,8 @@
 """The proxy hands everything on as it is, in both directions, and keeps no key."""
 
+import errno
 import json
+import os
 import socket
 import statistics
 import sys
@@ -10,6 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from inspector.listening.connection import reason_of
 from inspector.listening.endpoint import EndpointError, parse_endpoint
 from inspector.listening.listener import Listener
 from inspector.listening.proxy import CannotListenError
@@ -185,7 +188,7 @@ def test_a_chunked_request_that_is_none_is_refused_where_the_endpoint_cannot_be_
     with proxied(f"http://127.0.0.1:{port}") as proxy, proxy.connect() as client:
         client.sendall(NO_CHUNKS)
         assert read_all(client)[0] == REFUSAL
-        assert "cannot be reached" in proxy.last_answer.problem
+        assert proxy.last_answer.problem.endswith(f"reached: {os.strerror(errno.ECONNREFUSED)}")
         assert proxy.requests[0].problem == "it did not go out whole"
 
 
@@ -352,8 +355,15 @@ def test_it_listens_on_the_loopback_address_alone():
 def test_a_port_in_use_is_said():
     with socket.create_server(("127.0.0.1", 0)) as accepted:
         listener = Listener(parse_endpoint("http://127.0.0.1:9"), print)
-        with pytest.raises(CannotListenError, match="cannot be listened on"):
+        with pytest.raises(CannotListenError) as refusal:
             listener.start(accepted.getsockname()[1])
+    assert str(refusal.value).endswith(f"cannot be listened on: {os.strerror(errno.EADDRINUSE)}.")
+
+
+def test_where_every_address_of_a_name_refuses_that_is_said_once():
+    both = "Multiple exceptions: [Errno {0}] Connect call failed ('::1', 9, 0, 0), [Errno {0}] …"
+    error = OSError(both.format(errno.ECONNREFUSED))
+    assert reason_of(error) == os.strerror(errno.ECONNREFUSED)
 
 
 def test_many_clients_at_once_each_get_their_own_answer():

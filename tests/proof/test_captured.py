@@ -45,7 +45,7 @@ def test_contents_in_parts_are_joined_and_pictures_and_tools_remarked():
             ],
         }
     )
-    assert captured.contents == ("Sys", "Look\nhere", "")
+    assert captured.contents == ("Sys", "Look\n\nhere", "")
     assert captured.remarks == (
         "Message 1 also holds a picture: only its text is compared.",
         "Message 2 also holds 1 tool call: only its text is compared.",
@@ -69,6 +69,11 @@ def test_contents_in_parts_are_joined_and_pictures_and_tools_remarked():
         (b'{"messages" [1]}', "this is no JSON"),
         (b'{"choices": [], "usage": {}}', "a model's answer"),
         (b'{"id": 1}', "neither `messages` nor `prompt`"),
+        (b'{"messages": null}', "`messages` is `null` and no list"),
+        (b'{"messages": {}}', "`messages` is an object and no list"),
+        (b'{"messages": 9007199254740993}', "`messages` is `9007199254740993` and no list"),
+        (b'{"messages": "Hi"}', "`messages` is a text and no list"),
+        (b'{"prompt": null}', "`prompt` is `null` and no list"),
         (b"[{}]", "these are no messages"),
         (b'[{"role": "user", "content": "a"}, 5]', "message 1 is no JSON object"),
         (b"PK\x03\x04\0\0", "no text"),
