@@ -14,7 +14,6 @@ from inspector.sillytavern.completion.material import Material
 from inspector.sillytavern.completion.sourced import NUDGE, Piece, Sourced, joined, sourced
 
 MERGE, SEMI, STRICT, SINGLE = "merge", "semi", "strict", "single"
-_CUSTOM = "custom"
 UNKNOWN_PLACEHOLDER: Final = "[Off we here well]"
 """Stands for SillyTavern's own where config.yaml is not at hand, with as many tokens."""
 
@@ -50,13 +49,12 @@ class _Names:
 
 
 def post_processed(entries: Sequence[Entry], material: Material) -> list[Entry]:
-    """The messages as the server hands them on, for a source of one's own.
+    """The messages as the server hands them on, whichever source they go to.
 
-    Other sources have conversions of their own, which are not reproduced.
+    What some sources make of them afterwards is not reproduced.
     """
-    oai = material.oai
-    mode = text(oai.get("custom_prompt_post_processing")).removesuffix("_tools")
-    if text(oai.get("chat_completion_source")) != _CUSTOM or mode not in _MODES:
+    mode = text(material.oai.get("custom_prompt_post_processing")).removesuffix("_tools")
+    if mode not in _MODES:
         return list(entries)
     names = _Names(material.user, material.character, material.group)
     placeholder = material.host.placeholder

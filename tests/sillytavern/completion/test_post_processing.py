@@ -67,8 +67,10 @@ def test_single_is_one_message_of_the_user_with_names():
     assert found == [("user", "a\n\nMira: b\n\nRobin: c")]
 
 
-def test_other_sources_are_left_alone():
-    assert processed("single", entry("system", "a"), source="openai") == [("system", "a")]
+@pytest.mark.parametrize("source", ["openai", "openrouter"])
+def test_the_server_does_so_before_it_looks_at_the_source(source):
+    assert processed("single", entry("system", "a"), source=source) == [("user", "a")]
+    assert processed("", entry("system", "a"), source=source) == [("system", "a")]
 
 
 def test_sources_of_parts_survive():
