@@ -1,13 +1,14 @@
 """Verbs that take one JSON case a line and print one JSON result a line (DESIGN §4)."""
 
-import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from inspector.cli.input_bytes import STANDARD_INPUT, standard_input
+from inspector.cli.input_bytes import STANDARD_INPUT, json_value, standard_input
 from inspector.console import print_json
 from inspector.core.decoded import is_object
 from inspector.core.errors import ChatFileError, InspectorError
+from inspector.files.disk import why
+from inspector.sillytavern.values import NotJsonError
 
 Record = Mapping[str, object]
 
@@ -52,13 +53,13 @@ def _lines(name: str) -> Iterator[bytes]:
         with Path(name).open("rb") as file:
             yield from file
     except OSError as error:
-        raise ChatFileError(name, error.strerror or "it cannot be read") from error
+        raise ChatFileError(name, why(error)) from error
 
 
 def _case(line: bytes) -> Record:
     try:
-        case: object = json.loads(line.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
+        case = json_value(line)
+    except NotJsonError as error:
         raise NoCaseError(f"this is no JSON: {error}") from error
     if not is_object(case):
         raise NoCaseError("a case is a JSON object")

@@ -33,7 +33,7 @@ from inspector.cli.several import open_named
 from inspector.cli.writing import Written
 from inspector.console import print_error, print_json, print_text
 from inspector.core.document import Document, sources_of
-from inspector.core.errors import ChatFileError
+from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.fields import checked_messages
 from inspector.core.query import Query
 from inspector.core.request import RequestDerivation
@@ -58,7 +58,7 @@ from inspector.llm.enrichment.exchanges import (
 from inspector.llm.enrichment.log import Recorded
 from inspector.llm.enrichment.proposals import Proposal
 from inspector.llm.enrichment.search import Bm25Retriever, KnowledgeSearch, RecordedSearch
-from inspector.llm.exchange import Ledger, Model
+from inspector.llm.exchange import Ledger, Model, ModelError
 from inspector.loading import OpenChat
 from inspector.lore_files import Lore, OpenLore, open_chronicle, open_lorebook
 from inspector.retrieval.cosine import EmbeddedCosine
@@ -196,8 +196,7 @@ def run_enrich(arguments: Sequence[str]) -> int:
     if options.answer is None:
         found = Agent(model, search, ruleset).read(lambda: work.document, wanted)
     else:
-        text = text_of(options.answer)
-        found = (outcome_of_answer(work.document, whole, search, text),)
+        found = (_outcome_in(options.answer, work.document, whole, search),)
     for outcome in found:
         work.outcomes.append(outcome)
         if options.replay and question is not None and not outcome.is_too_long:
@@ -237,6 +236,19 @@ def _model(options: argparse.Namespace, ledger: Ledger) -> Model | None:
 
 def _recorded(path: Path) -> Recorded:
     return Recorded.of_output(_log(path), str(path))
+
+
+def _outcome_in(path: Path, document: Document, exchange: Exchange, search: Search) -> Outcome:
+    """What comes of the answer in a file.
+
+    Raises:
+        InspectorError: it cannot be read, or is no answer; the text names the file.
+    """
+    text = text_of(path)
+    try:
+        return outcome_of_answer(document, exchange, search, text)
+    except ModelError as error:
+        raise InspectorError(f"{path}: {error}") from error
 
 
 def _search(retriever: Retriever, options: argparse.Namespace) -> Search:

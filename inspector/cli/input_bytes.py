@@ -5,6 +5,8 @@ from pathlib import Path
 from typing import BinaryIO, TextIO
 
 from inspector.core.errors import ChatFileError
+from inspector.files.disk import why
+from inspector.sillytavern.values import NotJsonError, decode
 
 STANDARD_INPUT = "-"
 
@@ -30,4 +32,17 @@ def bytes_of(name: str) -> bytes:
     try:
         return standard_input().read() if name == STANDARD_INPUT else Path(name).read_bytes()
     except OSError as error:
-        raise ChatFileError(name, error.strerror or "it cannot be read") from error
+        raise ChatFileError(name, why(error)) from error
+
+
+def json_value(data: bytes) -> object:
+    """The JSON value that some bytes hold, its numbers as exact as they are written.
+
+    Raises:
+        NotJsonError: they hold none; the text says why in a few words.
+    """
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise NotJsonError("it is no UTF-8 text") from error
+    return decode(text.encode(), allow_nan=True)

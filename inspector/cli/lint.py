@@ -25,6 +25,7 @@ from inspector.core.document import Document
 from inspector.core.edits import SetField, apply
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.problems import Problem
+from inspector.files.disk import why
 from inspector.loading import OpenChat, open_chat
 from inspector.predicting import ENCODING
 from inspector.proof.stability import TURNS, cache_problem, stability, turns_of
@@ -194,7 +195,7 @@ def _read_baseline(path: Path) -> Baseline:
     try:
         held = inputs.parsed(path.read_bytes(), inputs.Baseline)
     except OSError as error:
-        raise ChatFileError(str(path), error.strerror or "it cannot be read") from error
+        raise ChatFileError(str(path), why(error)) from error
     except InspectorError as error:
         raise ChatFileError(str(path), str(error)) from error
     return {

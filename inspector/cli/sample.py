@@ -7,6 +7,7 @@ from inspector import files
 from inspector.arguments import Parser
 from inspector.console import print_text
 from inspector.core.errors import ChatFileError
+from inspector.files.disk import why
 from inspector.shipped import (
     sample_card,
     sample_chat,
@@ -48,7 +49,7 @@ def run_sample(arguments: Sequence[str]) -> int:
         except FileExistsError as error:
             raise ChatFileError(str(location), "this is a file and no folder") from error
         except OSError as error:
-            raise ChatFileError(str(location), error.strerror or "it cannot be made") from error
+            raise ChatFileError(str(location), why(error)) from error
     for name, source in copies.items():
         target = folder / name
         if files.is_there(target):

@@ -11,6 +11,7 @@ from inspector.console import BAD_INPUT, print_error
 from inspector.core.errors import ChatFileError
 from inspector.core.recap import Host
 from inspector.files import OnDisk
+from inspector.files.disk import why
 from inspector.loading import OpenChat, load, open_chat
 
 _STANDARD_INPUT = Path("-")
@@ -36,7 +37,7 @@ def _all_of(stream: BinaryIO) -> bytes:
     try:
         return stream.read()
     except OSError as error:
-        raise ChatFileError("-", error.strerror or "it cannot be read") from error
+        raise ChatFileError("-", why(error)) from error
 
 
 class Chats:

@@ -10,6 +10,7 @@ from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.cli.several import Chats
 from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
+from inspector.files.disk import why
 from inspector.language import percent
 from inspector.predicting import proved
 from inspector.proof.captured import read_captured
@@ -115,7 +116,7 @@ def _read(name: str) -> bytes:
     try:
         return Path(name).read_bytes()
     except OSError as error:
-        raise ChatFileError(name, error.strerror or "it cannot be read") from error
+        raise ChatFileError(name, why(error)) from error
 
 
 def _print(

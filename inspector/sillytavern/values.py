@@ -5,6 +5,7 @@ lone surrogates, numbers beyond a double, bytes that are no UTF-8. Those go to `
 """
 
 import json
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Mapping
 from typing import NoReturn
 
@@ -23,6 +24,7 @@ Spelled = bytes | msgspec.Raw
 _decoder = msgspec.json.Decoder()
 _members_decoder = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _elements_decoder = msgspec.json.Decoder(list[msgspec.Raw])
+_UTF_16_MARKS = (BOM_UTF16_LE, BOM_UTF16_BE)
 _LARGE, _PART = 1 << 17, 1 << 15
 """Bytes of a value that is decoded in parts, and of about each part of a list."""
 
@@ -70,12 +72,14 @@ def _decode_slowly(data: bytes, constant: Callable[[str], float]) -> object:
     try:
         return json.loads(text, parse_int=integer, parse_constant=constant)
     except json.JSONDecodeError as error:
-        raise NotJsonError(_why(error, text)) from error
+        raise NotJsonError(_why(error, text, data)) from error
     except RecursionError as error:
         raise NotJsonError(_("it is nested too deep")) from error
 
 
-def _why(error: json.JSONDecodeError, text: str) -> str:
+def _why(error: json.JSONDecodeError, text: str, data: bytes) -> str:
+    if data.startswith(_UTF_16_MARKS) or b"\0" in data[:2]:
+        return _("it is UTF-16 text and no UTF-8")
     if not text.strip():
         return _("it is empty")
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):

@@ -213,7 +213,8 @@ def test_it_works_by_copying_the_request_and_pasting_the_answer(cli, story, tmp_
     answer.write_text("I would rather not.")
     refused = cli(*options, "--answer", answer)
     assert refused.status == 2
-    assert "no JSON object" in refused.error
+    assert str(answer) in refused.refusal
+    assert "no JSON object" in refused.refusal
     assert connections[0] == []
 
 

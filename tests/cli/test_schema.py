@@ -49,6 +49,33 @@ def test_a_case_that_is_none_is_refused_with_the_path_of_its_fault(cli, verb, ca
 
 
 @pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (b'{"id": "\xff"}', "this is no JSON: it is no UTF-8 text"),
+        (b'{"id": ', "this is no JSON: it is cut off"),
+        (b"[" * 100_000, "this is no JSON: it is nested too deep"),
+        (b"5", "a case is a JSON object"),
+    ],
+)
+def test_a_line_that_is_no_case_is_told_in_our_own_words(cli, line, words):
+    done = cli("format", stdin=line)
+    assert done.status == 2
+    assert json.loads(done.output) == {"id": None, "error": f"line 1: {words}"}
+
+
+def test_numbers_of_a_case_are_read_however_long_and_an_id_comes_back_exactly(cli):
+    case = b'{"id": 9007199254740993, "ruleset": "openvault/26", "input": {"chat_length": %b}}'
+    assert (
+        b'"id": 9007199254740993,'
+        in cli("format", stdin=case % b"9007199254740993").output.encode()
+    )
+    assert (
+        "#9007199254740992 messages" in cli("format", stdin=case % b"9007199254740993").json["text"]
+    )
+    assert "#Infinity messages" in cli("format", stdin=case % (b"9" * 5000)).json["text"]
+
+
+@pytest.mark.parametrize(
     ("stored", "words"),
     [
         (b"{", "this is no JSON"),

@@ -1,6 +1,5 @@
 """The JSON that verbs read, as pydantic models, and errors that name the path."""
 
-import json
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
@@ -14,7 +13,9 @@ from pydantic import (
     model_validator,
 )
 
+from inspector.cli.input_bytes import json_value
 from inspector.core.errors import InspectorError
+from inspector.sillytavern.values import NotJsonError
 
 Value = TypeVar("Value")
 
@@ -200,8 +201,8 @@ def fault_in(data: bytes, adapter: TypeAdapter[Any]) -> str:
         the path and what is wrong; empty where nothing is, or where they are no JSON at all.
     """
     try:
-        value: object = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError):
+        value = json_value(data)
+    except NotJsonError:
         return ""
     try:
         adapter.validate_python(value)
@@ -229,8 +230,8 @@ def parsed(data: bytes, kind: type[Value]) -> Value:
         BadJsonError: they are no JSON, or not such a value.
     """
     try:
-        value: object = json.loads(data.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
+        value = json_value(data)
+    except NotJsonError as error:
         raise BadJsonError(f"this is no JSON: {error}") from error
     return checked(value, kind)
 
