@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from inspector.analysis.lint import memory_problems, wording_of
 from inspector.core.document import Document
@@ -71,9 +71,9 @@ def reworded_problems(document: Document, memory: Memory, after: str) -> tuple[P
     rest = (one for one in document.memories if one.index != memory.index)
     double = next((one for one in rest if wording and wording_of(one) == wording), None)
     if double is not None:
-        found.append(
-            _hint(new, "same-summary", _("{label} says the same.").format(label=double.label))
-        )
+        words = _("{title} says the same.").format(title=double.title)
+        brief = _("#{index} says the same.").format(index=double.index)
+        found.append(replace(_hint(new, "same-summary", words), brief=brief))
     if lost := _lost_names(document, memory.summary, after):
         words = ", ".join(lost[:3])
         found.append(_hint(new, "name-lost", _("It no longer names {words}.").format(words=words)))

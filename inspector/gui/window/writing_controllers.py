@@ -1,7 +1,7 @@
 """Has the model write wordings, recaps and the paragraph of established history."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
@@ -13,14 +13,13 @@ from inspector.analysis.summed_history import (
     sums_up,
 )
 from inspector.core.bucket_summary import OLD_SUMMARY, ON
-from inspector.core.document import Document
 from inspector.core.errors import InspectorError
-from inspector.core.readings import memory_places
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.settings import SetSetting
 from inspector.gui.kit.writer_dialog import WriterDialog
 from inspector.gui.panels.recaps.panel import RecapsPanel
 from inspector.gui.panels.recaps.transfer import now
+from inspector.gui.panels.rewrite.answers import RewritingRequest
 from inspector.gui.panels.rewrite.panel import RewritePanel
 from inspector.gui.state.commands import Commands
 from inspector.gui.state.query import query_of
@@ -34,7 +33,7 @@ from inspector.language import _, ngettext
 from inspector.llm.exchange import Model
 from inspector.llm.histories import HistoryPlan
 from inspector.llm.recaps import RecapPlan, recap_plans
-from inspector.llm.rewriting import Proposal, rewriting_asks, rewritten
+from inspector.llm.rewriting import rewriting_asks, rewritten
 from inspector.llm.writing import Writing, Written, written
 from inspector.source_edits import KeepSummary
 from inspector.systems import recap_keeper, ruleset_named
@@ -49,8 +48,6 @@ class RewritingController(QObject):
         self._models = models
         self._session = session
         self._panels = panels
-        self._found: list[Proposal] = []
-        self._requested: tuple[Document, Sequence[int]] = Document(), ()
         panels.when_made(
             RewritePanel, lambda panel: panel.exchange.model_requested.connect(self.ask)
         )
@@ -58,7 +55,7 @@ class RewritingController(QObject):
     def ask(self, memories: Sequence[int]) -> None:
         """Ask for other summaries of these memories."""
         document, encoding = self._session.document, self._session.question.encoding
-        self._found, self._requested = [], (document, memories)
+        request, exchange = RewritingRequest(document, memories), self._panels.rewrite.exchange
 
         def work(model: Model, token: CancelToken) -> None:
             tokenizer = load_tokenizer(encoding or "o200k_base")
@@ -72,30 +69,11 @@ class RewritingController(QObject):
                 ).format(n=len(memories)),
                 lambda _: rewriting_asks(document, memories)[0],
                 work,
-                done=lambda _: self._end(),
-                part=self._take,
-                failed=lambda _: self._end(),
+                done=lambda _: exchange.finish(request),
+                part=partial(exchange.add, request),
+                failed=lambda _: exchange.finish(request),
             )
         )
-
-    def _take(self, batch: Sequence[Proposal]) -> None:
-        former, memories = self._requested
-        places = memory_places(former, self._session.document)
-        if any(places.get(one) != one for one in memories):
-            self._found = []
-            self._panels.rewrite.exchange.break_off()
-            self._models.cancel()  # what comes is of memories that stand elsewhere now
-            return
-        self._found += batch
-        self._show(is_done=False)
-
-    def _end(self) -> None:
-        if self._found:
-            self._show(is_done=True)
-
-    def _show(self, *, is_done: bool) -> None:
-        exchange, many = self._panels.rewrite.exchange, len(self._requested[1])
-        exchange.show_proposals(self._found, many, is_done=is_done)
 
 
 EXCLUDED = "running_scene_recap_exclude_latest"

@@ -18,10 +18,13 @@ class Foot(QWidget):
         self.keep_button = QPushButton(_("Keep all as one step"), self)
         self.keep_button.setToolTip(_("All new wordings as one step: Ctrl+Z takes it back."))
         self.drop_button = QPushButton(_("Drop all"), self)
+        self.restore_button = QPushButton(_("Restore what was dropped"), self)
+        self.restore_button.hide()
         hbox(
             self,
             self.keep_button,
             self.drop_button,
+            self.restore_button,
             (self.effect, 1),
             margins=(10, 4, 10, 4),
             spacing=8,

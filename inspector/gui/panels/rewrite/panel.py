@@ -1,10 +1,10 @@
 """The rewriting queue: one summary after another, by hand or with a model of one's own."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QStackedLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedLayout, QWidget
 from typing_extensions import override
 
 from inspector.core.document import Document
@@ -63,6 +63,7 @@ class RewritePanel(Panel):
         self._tokenizer: Tokenizer | None = None
         self._candidates: dict[Source, tuple[int, ...]] = dict.fromkeys(Source, ())
         self._current: int | None = None
+        self._dropped: Queue | None = None
         self._is_seen = False
         self._is_refused = False
         self._is_behind = False
@@ -70,7 +71,7 @@ class RewritePanel(Panel):
         self.work = RewriteWork(self)
         self.bar, self.editor = self.work.bar, self.work.editor
         self.pasted = PastedTable(self)
-        self.exchange = Exchange(lambda: self.queue, self.pasted)
+        self.exchange = Exchange(lambda: self.queue, lambda: self._worded, self.pasted)
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self.work)
         self._stack.addWidget(self.pasted)
@@ -97,7 +98,9 @@ class RewritePanel(Panel):
         )
         self.work.foot.keep_button.clicked.connect(self.keep_all)
         self.work.foot.drop_button.clicked.connect(self.drop_all)
-        self.exchange.came.connect(self._show_answer)
+        self.work.foot.restore_button.clicked.connect(self.restore_dropped)
+        self.bar.answer_button.clicked.connect(self.open_answer)
+        self.exchange.came.connect(self._hear_answer)
         self.exchange.refused.connect(self.announced)
         self.pasted.accepted.connect(self._take_pasted)
         self.pasted.closed.connect(self._end_answer)
@@ -116,12 +119,15 @@ class RewritePanel(Panel):
             self._tokenizer = None
         if Part.ANSWER in changes and view.answer is not None:
             self._tokenizer = view.answer.query().tokenizer
+        if Part.CHAT in changes:
+            self.exchange.clear()
         self.exchange.hold(view.document, self._tokenizer)
         if Part.PROBLEMS in changes:
             self._set_choices(Source.FOUND, found_by_lint(view.problems))
         if Part.CHAT in changes:
             self._end_answer()
-            self.drop_all()
+            self._dropped = None
+            self._begin(Queue())
         elif changes.of(~Part.WHAT_IF):
             self._load_again()
             self._show_all()
@@ -198,8 +204,23 @@ class RewritePanel(Panel):
             self._begin(self.queue.without_drafts())
 
     def drop_all(self) -> None:
-        """Begin anew, without the new wordings."""
+        """Begin anew, without the new wordings, until they are restored."""
+        self._hold_typed()
+        self._dropped = self.queue
         self._begin(Queue())
+
+    def restore_dropped(self) -> None:
+        """Have the wordings back that were dropped last."""
+        dropped, self._dropped = self._dropped, None
+        if dropped is not None:
+            self._hold_typed()
+            self._begin(self.queue.with_dropped(dropped))
+
+    def open_answer(self) -> None:
+        """Show the answer that waits, in the place of the queue, and give it the keys."""
+        self.exchange.renew()
+        self._stack.setCurrentWidget(self.pasted)
+        self.pasted.setFocus()
 
     @override
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
@@ -225,21 +246,39 @@ class RewritePanel(Panel):
     def _take_pasted(self, drafts: dict[int, str]) -> None:
         self._hold_typed()
         self.queue = self.queue.with_drafts(drafts)
-        self._end_answer()
         self._load()  # else Enter would keep what stood there before
+        self._end_answer()
         self._go_to(next(iter(self.queue.open), self._current))
-        self.editor.setFocus()
+        if self._stack.currentWidget() is self.work:
+            self.editor.setFocus()
 
-    def _show_answer(self) -> None:
-        self._stack.setCurrentWidget(self.pasted)
-        self.pasted.setFocus()
+    def _hear_answer(self, is_awaited: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """Show an answer, but take the keys from nobody who may be typing.
+
+        A person who has the keys in the editor goes on there; the bar offers the answer.
+        """
+        focused = QApplication.focusWidget()
+        is_here = focused is not None and self.isAncestorOf(focused)
+        is_open = self._stack.currentWidget() is self.pasted
+        if is_awaited or (is_here and not is_open and focused is not self.editor.edit):
+            self.open_answer()
+        elif not is_open:
+            if focused is not self.editor.edit:
+                self._stack.setCurrentWidget(self.pasted)
+            self.announced.emit(_("Rewrite has an answer of your model to look at."))
+        self._show_all()
 
     def _end_answer(self) -> None:
-        """Show the queue again, and let it follow what was chosen meanwhile."""
+        """Show the next answer, else the queue again, which follows what was chosen meanwhile."""
+        if not self.exchange.go_on():
+            self._show_work()
+
+    def _show_work(self) -> None:
         self._stack.setCurrentWidget(self.work)
         is_behind, self._is_behind = self._is_behind, False
         if is_behind:
             self._follow()
+        self._show_all()
 
     def _set_choices(self, source: Source, memories: tuple[int, ...]) -> None:
         self._candidates[source] = memories
@@ -265,7 +304,6 @@ class RewritePanel(Panel):
         count = len(self._view.document.memories)
         chosen = tuple(one for one in self._candidates[self.bar.chosen] if one < count)
         self.queue = queue.of(chosen)
-        self.exchange.forget()
         self._go_to_first()
 
     def _move(self, former: Document, document: Document) -> None:
@@ -275,14 +313,15 @@ class RewritePanel(Panel):
         if following is None:
             self._hold_typed()
         self.queue = self.queue.moved(places, former, document)
+        if self._dropped is not None:
+            self._dropped = self._dropped.moved(places, former, document)
         self.exchange.move(places)
-        self.pasted.follow(places)
-        if not self.pasted.model.count:
-            self._end_answer()
         if following is not None and following in self.queue.memories:
             self._current = following
         else:
             self._go_to_first()
+        if self._stack.currentWidget() is self.pasted and not self.exchange.is_answered:
+            self._show_work()
 
     def _go_to_first(self) -> None:
         """Go to the first memory of which nothing is decided, else to the first of all."""
@@ -349,6 +388,14 @@ class RewritePanel(Panel):
             self.queue if current is None or not text else self.queue.with_drafts({current: text})
         )
 
+    @property
+    def _worded(self) -> Mapping[int, str]:
+        """What a person worded and no edit holds: kept, laid aside, or only typed."""
+        current, text = self._current, self.editor.wording
+        if current is None or not text or not self.editor.is_typed:
+            return self.queue.worded
+        return {**self.queue.worded, current: text}
+
     def _wordings(self) -> Sequence[SetField]:
         """What makes all wordings, kept or typed, while they are seen."""
         return self._with_typed.edits(self._view.document) if self._is_seen else ()
@@ -357,6 +404,10 @@ class RewritePanel(Panel):
         # A wording is compared with those of all memories: not where nobody looks.
         tokenizer = self._tokenizer if self._is_seen else None
         self.work.show_queue(self.queue, self._view.document, self._current, tokenizer)
+        self.bar.show_exchange(
+            is_copied=self.exchange.is_copied, is_answered=self.exchange.is_answered
+        )
+        self.work.foot.restore_button.setVisible(self._dropped is not None)
         self.setFocusProxy(self.work.first_control)
         self.drafts_changed.emit()
         self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)

@@ -79,6 +79,18 @@ class Queue:
         worded = (one for one in self.drafts if one not in memories)
         return replace(self, memories=(*memories, *worded), left=self.left & set(memories))
 
+    def with_dropped(self, dropped: "Queue") -> "Queue":
+        """The queue with what another one holds; where both have a wording, its own stays."""
+        drafts = {**dropped.drafts, **self.drafts}
+        aside = {**dropped.aside, **self.aside}
+        return Queue(
+            self.memories,
+            drafts,
+            (dropped.left | self.left) - drafts.keys(),
+            {one: text for one, text in aside.items() if one not in drafts},
+            {**dropped.parted, **self.parted},
+        )
+
     def without_drafts(self) -> "Queue":
         """The queue once its drafts are made; those laid aside or of memories that went stay."""
         return replace(self, drafts={}, left=frozenset())

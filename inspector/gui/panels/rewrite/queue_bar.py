@@ -8,6 +8,7 @@ from typing_extensions import override
 from inspector.gui.kit.form_fields import Choices
 from inspector.gui.kit.labels import OneLine
 from inspector.gui.kit.layouts import hbox
+from inspector.gui.kit.style import make_primary
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.rewrite.queue import Source
 from inspector.language import _, ngettext
@@ -20,6 +21,7 @@ class QueueBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._can_paste = False, False
         self.source = Choices(self)
         self.source.addItems([str(one) for one in Source])
         self.source.setAccessibleName(_("Which summaries"))
@@ -37,10 +39,12 @@ class QueueBar(QWidget):
             _("Numbered summaries and rules, for any model of your own. Nothing is sent from here.")
         )
         self.paste_button = QPushButton(_("Paste the answer"), self)
+        self.answer_button = QPushButton(_("Look at the answer"), self)
+        make_primary(self.answer_button)
+        self.answer_button.hide()
         self._progress = hbox(None, self.source, (self.progress, 1), spacing=_GAP_PX)
-        self._buttons = hbox(
-            None, self.ask_button, self.copy_button, self.paste_button, 1, spacing=_GAP_PX
-        )
+        buttons = (self.answer_button, self.ask_button, self.copy_button, self.paste_button)
+        self._buttons = hbox(None, *buttons, 1, spacing=_GAP_PX)
         parts = ((self._progress, 1), self._buttons)
         self._rows = hbox(self, *parts, margins=(8, 4, 8, 4), spacing=_GAP_PX)
 
@@ -66,7 +70,19 @@ class QueueBar(QWidget):
             these.format(open_ones=open_ones) if open_ones else _("Copy the request")
         )
         self.copy_button.setEnabled(open_ones > 0)
-        self.paste_button.setEnabled(open_ones > 0 and can_read)
+        self._can_paste = open_ones > 0, can_read
+        self._arrange()
+
+    def show_exchange(self, *, is_copied: bool, is_answered: bool) -> None:
+        """Show what goes on with a model.
+
+        Args:
+            is_copied: whether a request was copied, whose answer may be pasted.
+            is_answered: whether there is an answer to look at.
+        """
+        has_any, can_read = self._can_paste
+        self.paste_button.setEnabled((has_any or is_copied) and can_read)
+        self.answer_button.setVisible(is_answered)
         self._arrange()
 
     def _arrange(self) -> None:

@@ -56,19 +56,19 @@ class RewriteWork(QFrame):
         room = _EditorRoom(split)
         self.editor = room.editor
         self.sources = SourcesView(split)
-        self.foot = Foot(self._work)
         split.setObjectName("rewrite_parts")
         split.setChildrenCollapsible(False)
         for index, part in enumerate((self.list, room, self.sources)):
             split.addWidget(part)
             split.setStretchFactor(index, 4 if part is room else 2)
         split.setSizes([scaled(190), scaled(380), scaled(230)])
-        vbox(self._work, (split, 1), self.foot, margins=0, spacing=0)
+        vbox(self._work, (split, 1), margins=0, spacing=0)
         self.nothing = plain_label(EMPTY, tone=Tone.QUIET)
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages.addWidget(self._work)
         self._pages.addWidget(self.nothing)
-        vbox(self, self.bar, (self._pages, 1), margins=0, spacing=0)
+        self.foot = Foot(self)
+        vbox(self, self.bar, (self._pages, 1), self.foot, margins=0, spacing=0)
 
     @override
     def resizeEvent(self, event: QResizeEvent) -> None:
