@@ -26,9 +26,11 @@ from inspector.core.edits import changes_between, field_named
 from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind, whole_number
 from inspector.core.memory import Memory
+from inspector.jsonbytes.spelling import spell
 from inspector.loading import OpenChat
 
 Values = dict[str, dict[str, object]]
+_JSON_BEGINS = ("[", "{")
 _REPLACEMENT = re.compile(r"(?P<sign>[^\w\s\\])(?P<pattern>(?:\\.|(?!(?P=sign)).)+)(?P=sign)"
                           r"(?P<text>(?:\\.|(?!(?P=sign)).)*)(?P=sign)?", re.DOTALL)  # fmt: skip
 
@@ -160,12 +162,33 @@ def _amount(text: str) -> int:
 
 
 def _names(text: str) -> tuple[str, ...]:
-    """Names as comma text or as JSON."""
+    """Names as comma text or as JSON.
+
+    Raises:
+        UsageError: they are JSON, and no list of names.
+    """
+    listed = _listed(text)
+    odd = [one for one in listed if not isinstance(one, str)]
+    if odd:
+        raise UsageError(f"{spell(odd[0])} is no name")
+    return tuple(map(str, listed))
+
+
+def _listed(text: str) -> list[object]:
+    """What a list has that was typed as comma text or as JSON.
+
+    Raises:
+        UsageError: it is meant as JSON, and is no list.
+    """
+    if not text.startswith(_JSON_BEGINS) and text != "null":
+        return [*name_list(text)]
     try:
         listed: object = json.loads(text)
     except (ValueError, RecursionError):
         listed = None
-    return tuple(map(str, listed)) if is_list(listed) else name_list(text)
+    if not is_list(listed):
+        raise UsageError(f"expected names parted by commas or a JSON list of them, not {text!r}")
+    return listed
 
 
 def typed(one: Assignment, kind: FieldKind) -> object:
@@ -180,11 +203,7 @@ def typed(one: Assignment, kind: FieldKind) -> object:
     if kind is FieldKind.IMPORTANCE:
         number = whole_number(text)
         return text if number is None else number
-    try:
-        listed: object = json.loads(text)
-    except (ValueError, RecursionError):
-        listed = None
-    return listed if is_list(listed) else list(name_list(text))
+    return _listed(text)
 
 
 def changed_document(chat: OpenChat, memory: Memory, options: argparse.Namespace) -> Document:

@@ -19,14 +19,15 @@ from inspector.cli.predicting import predictions_of
 from inspector.cli.requesting import Answered, Inquiry, inquiry_of, warn_of_strangers
 from inspector.cli.several import Chats, open_named
 from inspector.cli.where import add_where, filter_of, matching
-from inspector.cli.writing import add_writing, write_as_told
+from inspector.cli.writing import add_writing, editing, write_as_told
 from inspector.console import print_json, print_text
 from inspector.core.document import Document
 from inspector.core.edits import SetField, apply
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.problems import Problem
 from inspector.files.disk import why
-from inspector.loading import OpenChat, open_chat
+from inspector.jsonbytes.spelling import escaped_surrogates
+from inspector.loading import OpenChat
 from inspector.predicting import ENCODING
 from inspector.proof.stability import TURNS, cache_problem, stability, turns_of
 from inspector.systems import ruleset_named, writers_of
@@ -85,7 +86,8 @@ def run_lint(arguments: Sequence[str]) -> int:
     sources = named_sources(options)
     if options.fix:
         _check_fixing(options)
-        _put_right(with_beside(open_chat(options.chats[0]), sources), inquiry, options)
+        with editing(options.chats[0]) as chat:
+            _put_right(with_beside(chat, sources), inquiry, options)
         return 0
     if options.output is not None or options.dry_run or options.rotate_integrity:
         raise UsageError("nothing is written without --fix; see memory-inspector lint --help")
@@ -213,7 +215,7 @@ def _write_baseline(path: Path, found: Baseline) -> None:
         },
     }
     written = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
-    files.save(path, [written.encode()])
+    files.save(path, [escaped_surrogates(written).encode()])
     print_text(f"wrote {path}: {sum(map(len, found.values()))} known problems")
 
 

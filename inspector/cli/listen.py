@@ -16,7 +16,7 @@ from inspector.cli.check import check_json
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of
 from inspector.console import print_error, print_json, print_text
-from inspector.core.errors import InspectorError, UnforeseenError
+from inspector.core.errors import InspectorError, UnforeseenError, UnknownProfileError
 from inspector.files.disk import why
 from inspector.listening.bodies import must_ask_a_model
 from inspector.listening.endpoint import parse_endpoint
@@ -28,7 +28,7 @@ from inspector.predicting import chats_of, proved
 from inspector.proof.captured import Captured, NotARequestError, read_captured
 from inspector.proof.report import check_lines
 from inspector.sillytavern.data_root import find_user_folders, user_folders
-from inspector.sillytavern.settings_file import read_settings
+from inspector.sillytavern.settings_file import read_settings, stored_settings
 from inspector.systems import with_profile
 from inspector.tokenizer import load_tokenizer
 
@@ -112,9 +112,33 @@ def _check_named(options: argparse.Namespace) -> None:
     if options.data is not None:
         try:
             next(options.data.iterdir(), None)
+        except NotADirectoryError as error:
+            raise InspectorError(f"{options.data}: this is a file and no folder") from error
         except OSError as error:
             raise InspectorError(f"{options.data}: {why(error)}") from error
         user_folders(options.data)
+    if inquiry.settings is None and inquiry.profile is not None:
+        _check_profile(inquiry.profile, options.data)
+
+
+def _check_profile(name: str, data: Path | None) -> None:
+    """Refuse a profile that nobody keeps whose chats a request could be of.
+
+    Raises:
+        UnknownProfileError: there are settings, and none of them has it.
+    """
+    users = find_user_folders(Path.home(), os.environ) if data is None else user_folders(data)
+    refused: UnknownProfileError | None = None
+    for host in (stored_settings(user).host for user in users):
+        if host is not None:
+            try:
+                with_profile(host.values, name)
+            except UnknownProfileError as error:
+                refused = error
+            else:
+                return
+    if refused is not None:
+        raise refused
 
 
 @contextmanager

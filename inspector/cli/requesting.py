@@ -179,8 +179,12 @@ def inquiry_of(options: argparse.Namespace) -> Inquiry:
     """The question that the options put.
 
     Raises:
-        InspectorError: an unknown ruleset, or a setting that none of those named knows.
+        InspectorError: an unknown ruleset, an empty encoding, or a setting that none of those
+            named knows.
     """
+    if options.encoding == "":
+        # As from an empty variable of a script, which would count in another encoding unseen.
+        raise UsageError("--encoding names none")
     rulesets = tuple(ruleset_named(name) for name in options.ruleset or ())
     moment = moment_of(options)
     check_known(rulesets, moment)

@@ -171,7 +171,8 @@ def _report(
     failed = one.failed
     yield ""
     at = "" if failed is None or failed.gate == STORED else f" at {failed.gate}"
-    yield f"{one.id}: in" if failed is None else f"{one.id}: left out{at}"
+    kept = "in" if _error(question) is None else "in, but nothing is sent"
+    yield f"{one.id}: {kept}" if failed is None else f"{one.id}: left out{at}"
     yield f"  {shorten(_text(chat, question.derivation, one.id), _SHOWN, placeholder='…')}"
     yield from gate_lines(one.gates)
     derivation = question.derivation

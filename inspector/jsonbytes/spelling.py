@@ -31,7 +31,11 @@ def spell(value: object) -> str:
 
 def spell_text(text: str) -> str:
     """A text in quotes; half of a surrogate pair stays an escape in lower-case hex."""
-    spelled = json.dumps(text, ensure_ascii=False)
+    return escaped_surrogates(json.dumps(text, ensure_ascii=False))
+
+
+def escaped_surrogates(spelled: str) -> str:
+    """JSON in which each half of a surrogate pair is an escape, so that UTF-8 can hold it."""
     return _LONE_SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", spelled)
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -96,6 +97,10 @@ def read_captured(data: bytes, name: str = "the request") -> Captured:
             _("{name}: {megabytes:,} MB are larger than any request; is it the right file?").format(
                 name=name, megabytes=len(data) >> 20
             )
+        )
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        raise NotARequestError(
+            _("{name}: this is UTF-16 text; a request is sent in UTF-8.").format(name=name)
         )
     if b"\0" in data[:4096]:
         raise NotARequestError(_("{name}: this is no text, so no request.").format(name=name))

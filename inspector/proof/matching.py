@@ -1,10 +1,10 @@
 """Which chat of a data folder a captured request is of."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from inspector.jsonbytes.spelling import spell_text
 from inspector.proof.captured import Captured
 from inspector.sillytavern.data_root import CHATS, GROUP_CHATS
 
@@ -75,4 +75,4 @@ def _last_texts(captured: Captured) -> Iterator[str]:
 
 
 def _spelled(text: str) -> bytes:
-    return json.dumps(text, ensure_ascii=False)[1:-1].encode("utf-8", "surrogatepass")
+    return spell_text(text)[1:-1].encode()

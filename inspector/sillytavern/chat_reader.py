@@ -405,7 +405,7 @@ def _looks_like(data: bytes) -> str:
     start = data[:4096].lstrip()
     if not data.strip():
         return _("the file is empty")
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+    if data.startswith((b"\xff\xfe", b"\xfe\xff", b"{\0", b"\0{")):
         return _("this is UTF-16 text; SillyTavern writes its chats in UTF-8")
     if b"\0" in start:
         return _("this is a binary file and no chat")
@@ -413,4 +413,18 @@ def _looks_like(data: bytes) -> str:
         return _("this looks like a web page and is no chat")
     if start[:1] == b"[":
         return _("this is a JSON list; a chat holds one JSON object a line")
-    return _("no line of the file is a JSON object, so it is no chat")
+    return _why_no_object(data) or _("no line of the file is a JSON object, so it is no chat")
+
+
+def _why_no_object(data: bytes) -> str:
+    """Why the first line that is meant as a JSON object is none; empty where it is not meant so."""
+    before, _brace, rest = data.partition(b"{")
+    if before.strip():
+        return ""
+    try:
+        decode(b"{" + rest.partition(b"\n")[0])
+    except NotJsonError as error:
+        return _("no line is a JSON object, so it is no chat; line {number}: {why}").format(
+            number=before.count(b"\n") + 1, why=error
+        )
+    return ""

@@ -15,6 +15,7 @@ from inspector.core.decoded import is_object, names, text
 from inspector.core.errors import InspectorError
 from inspector.core.recap import Host
 from inspector.core.record_search import records_containing
+from inspector.jsonbytes.spelling import spell_text
 from inspector.language import _
 from inspector.sillytavern.values import NotJsonError, decode
 
@@ -191,7 +192,7 @@ def member_names(group: Group, chat: Chat) -> tuple[str, ...]:
     for member in group.members:
         speaking = (
             index
-            for index in records_containing(chat.records, member.encode())
+            for index in records_containing(chat.records, spell_text(member)[1:-1].encode())
             if chat.records[index].get("original_avatar") == member
         )
         index = next(speaking, None)

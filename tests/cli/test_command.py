@@ -274,6 +274,11 @@ def test_set_takes_names_as_text_or_json_and_clears_an_anchor(chat, cli):
     assert cli("set", chat, name, "witnesses=Nell, Zoë", "temporal_anchor=dawn", "--json").json
     found = cli("set", chat, name, 'witnesses=["Nell"]', "temporal_anchor=", "--json").json
     assert found["changed"]["witnesses"] == {"before": ["Nell", "Zoë"], "after": ["Nell"]}
+    for typed in ('["Nell",]', '{"Nell": 1}', "null", "[Nell]"):
+        refusal = cli("set", chat, name, f"witnesses={typed}").refusal
+        assert f"a JSON list of them, not {typed!r}" in refusal
+        assert "a JSON list of them" in cli("set", chat, name, f"witnesses+={typed}").refusal
+    assert "null is no name" in cli("set", chat, name, "witnesses+=[null]").refusal
     assert found["changed"]["temporal_anchor"]["after"] is None
 
 

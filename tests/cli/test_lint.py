@@ -1,6 +1,8 @@
 """`lint`: what is known is not told again, and what can be put right is, all of one kind."""
 
 import json
+import os
+import sys
 
 import pytest
 
@@ -39,6 +41,19 @@ def test_a_baseline_overwrites_only_a_baseline_and_keeps_chats_of_one_name(cli, 
     for _ in range(2):
         assert cli("lint", chat, other, "--write-baseline", known).status == 0
     assert cli("lint", chat, "--baseline", known).status == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are not any bytes there")
+def test_a_baseline_takes_a_chat_whose_name_is_no_utf_8(cli, chat, tmp_path):
+    other, known = tmp_path / os.fsdecode(b"\xff.jsonl"), tmp_path / "known.json"
+    other.write_bytes(chat.read_bytes())
+    assert cli("lint", other, "--write-baseline", known).status == 0
+    assert cli("lint", other, "--baseline", known).status == 0
+
+
+def test_nothing_that_comes_by_standard_input_is_put_right(cli, chat):
+    refused = cli("lint", "-", "--fix", "mojibake", stdin=chat.read_bytes())
+    assert "standard input is only read" in refused.refusal
 
 
 def test_all_of_one_kind_are_put_right_at_once(cli, chat):

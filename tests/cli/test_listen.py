@@ -265,6 +265,8 @@ def test_an_encoding_or_a_profile_that_is_none_is_refused_before_it_listens(cli,
     settings = sample.chat.parent.parent.parent / "settings.json"
     refusal = cli(*listen, "--settings", settings, "--profile", "bogus").refusal
     assert "no profile 'bogus'" in refusal
+    refusal = cli(*listen, "--data", settings.parent, "--profile", "bogus").refusal
+    assert "no profile 'bogus'" in refusal
 
 
 def test_an_endpoint_or_port_that_is_none_is_refused(cli):

@@ -91,6 +91,14 @@ def test_a_baseline_that_is_none_is_refused_with_the_path_of_its_fault(
     assert words in cli("lint", sample, "--baseline", tmp_path / "known.json").refusal
 
 
+@pytest.mark.parametrize("verb", ["inject", "request", "why", "compare", "stability", "lint"])
+def test_an_encoding_without_a_name_is_refused(cli, sample, verb):
+    assert (
+        "--encoding names none"
+        in cli(verb, sample, "--encoding", "", *(["--vs"] * (verb == "compare"))).refusal
+    )
+
+
 @pytest.mark.parametrize(
     ("stored", "words"),
     [
@@ -113,8 +121,8 @@ def test_a_settings_file_that_is_none_is_refused_with_the_path_of_its_fault(
     ("stored", "words"),
     [
         ([{"role": "user"}, 3], "([1]: input should be a valid dictionary"),
-        ({"messages": [{"role": "user"}, {"x": 1}]}, "(messages[1]: value error, field required"),
-        ({"model": "m"}, "(the value: value error, field required: messages or prompt)"),
+        ({"messages": [{"role": "user"}, {"x": 1}]}, "(messages[1]: field required"),
+        ({"model": "m"}, "(the value: field required: messages or prompt)"),
     ],
 )
 def test_a_request_that_is_none_is_refused_with_the_path_of_its_fault(

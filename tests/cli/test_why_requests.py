@@ -89,7 +89,9 @@ def test_a_refused_request_says_so_and_what_would_send_it(cli, sample):
     assert found["in_block"]
     assert "so nothing is sent" in found["gates"][-1]["detail"]
     assert found["smallest_change"]["kind"] == "total"
-    assert "nothing is sent: " in cli("why", sample, "message:159", *options).output
+    output = cli("why", sample, "message:159", *options).output
+    assert "nothing is sent: " in output
+    assert "message:159: in, but nothing is sent\n" in output
 
 
 def test_several_rulesets_answer_and_an_id_of_one_is_asked_of_that_one(cli, sample):

@@ -77,7 +77,9 @@ def test_contents_in_parts_are_joined_and_pictures_and_tools_remarked():
         (b"[{}]", "these are no messages"),
         (b'[{"role": "user", "content": "a"}, 5]', "message 1 is no JSON object"),
         (b"PK\x03\x04\0\0", "no text"),
-        (b"\xff\xfe and more", "no text in UTF-8"),
+        (b"\xff\xfe{\0}\0", "this is UTF-16 text"),
+        (b"\xfe\xff\0{\0}", "this is UTF-16 text"),
+        (b"\xff and more", "no text in UTF-8"),
         (b'[{"a":' * 60_000, "nested too deep"),
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 
 from inspector.core.errors import InspectorError
 from inspector.core.recap import Host
+from inspector.jsonbytes.spelling import spell
 from inspector.sillytavern.chat_list import chats_of, look_into, matching
 from inspector.sillytavern.chat_reader import read_chat
 from inspector.sillytavern.data_root import (
@@ -138,6 +139,15 @@ def test_members_are_called_what_they_are_called_in_the_chat(user):
     (group,) = groups_of(user)
     chat = read_chat((user / "group chats" / "tea 1.jsonl").read_bytes()).chat
     assert member_names(group, chat) == ("Mira the Bold", "Orrin", "Silent One")
+
+
+@pytest.mark.parametrize("card", ['The "Bold".png', "Zoë.png", "half \ud83d.png"])
+def test_a_member_is_found_however_json_spells_the_name_of_its_card(user, card):
+    (user / "groups" / "g1.json").write_text(json.dumps({**GROUP, "members": [card]}))
+    (group,) = groups_of(user)
+    lines = [{"chat_metadata": {}}, message(original_avatar=card, name="Mira")]
+    chat = read_chat("\n".join(map(spell, lines)).encode()).chat
+    assert member_names(group, chat) == ("Mira",)
 
 
 def test_chats_are_listed_by_owner_the_one_changed_last_first(user):

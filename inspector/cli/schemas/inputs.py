@@ -118,7 +118,7 @@ class RequestBody(_Given):
 
     @model_validator(mode="after")
     def _needs_one(self) -> "RequestBody":
-        if self.messages is None and self.prompt is None:
+        if not self.model_fields_set & {"messages", "prompt"}:
             raise ValueError("field required: messages or prompt")
         return self
 
@@ -244,6 +244,7 @@ def _first_fault(error: ValidationError) -> str:
         for one in first["loc"]
         if one not in (_LIST, _OBJECT)
     ).lstrip(".")
-    message = first["msg"][:1].lower() + first["msg"][1:]
+    words = first["msg"].removeprefix("Value error, ")
+    message = words[:1].lower() + words[1:]
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     return f"{path or 'the value'}: {message}{more}"
