@@ -7,13 +7,16 @@ all scenes, as the extension does (specs/auto-recap.md §5.4); it may also be ma
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from inspector.core.decoded import is_object, items, members
-from inspector.core.document import Document
+from inspector.core.document import Document, recaps_of
+from inspector.core.errors import EditError
+from inspector.core.readings import message_place
 from inspector.core.recap import RecapVersion, RecapView, Scene
 from inspector.core.recap_edits import AddVersion, SetSceneRecap
+from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.system import KeepsRecaps
 from inspector.language import _, ngettext
 from inspector.llm.exchange import Ask, ModelError, Reply, Turn
@@ -70,6 +73,8 @@ class RecapPlan:
         current: the recap in whose stead it would be used; empty for none.
         material: what is new, as text.
         edit: what keeps it, still without its text.
+        document: of what chat it is.
+        message: the one at which the scene ends that it reaches to, or is of; None for none.
     """
 
     keeper: KeepsRecaps
@@ -79,6 +84,8 @@ class RecapPlan:
     current: str
     material: str
     edit: AddVersion | SetSceneRecap
+    document: Document = field(default_factory=Document, compare=False)
+    message: int | None = None
 
     def ask(self, template: str) -> Ask:
         """The request.
@@ -132,6 +139,28 @@ class RecapPlan:
         )
         return (words.format(n=n),)
 
+    def placed_in(self, document: Document) -> "RecapPlan":
+        """The plan in a later reading of its chat, where its scene may end at another message.
+
+        Raises:
+            EditError: the message at which it ends is gone.
+        """
+        if self.message is None or document.chat is self.document.chat:
+            place = self.message
+        else:
+            place = message_place(self.document.chat, self.message, document.chat)
+            if place is None:
+                raise EditError(_("The message at which that scene ends is gone from the chat."))
+        if place is None:
+            return replace(self, document=document)
+        if isinstance(self.edit, AddVersion):
+            edit = replace(self.edit, scene=place)
+            return replace(self, document=document, message=place, edit=edit)
+        kept = recaps_of(document).seen(DATA_KEYS).messages.get(place)
+        now = "" if kept is None else self.keeper.readable(kept.scene_recap)
+        edit = SetSceneRecap(place, "")
+        return replace(self, document=document, message=place, edit=edit, current=now)
+
     def edit_with(self, text: str, timestamp: int) -> AddVersion | SetSceneRecap:
         """The edit that keeps a text.
 
@@ -167,12 +196,14 @@ def recap_plans(
     ends = keeper.scene_indexes(view)
     found: list[RecapPlan] = []
     if ends and _material(view, ends[-1:], keeper):
-        found.append(replace(_combined(view, versions, ends[-1], keeper), current=now))
+        plan = _combined(view, versions, ends[-1], keeper)
+        found.append(replace(plan, current=now, message=ends[-1]))
     counted = keeper.counted_scenes(ends, exclude_latest)
     if counted and (material := _material(view, counted, keeper)):
         edit = AddVersion("", 0, len(counted), len(ends) - len(counted), 0, counted[-1])
         title = _("Running recap afresh, of {count:,} scene recaps").format(count=len(counted))
-        found.append(RecapPlan(keeper, title, RUNNING_PROMPT, "", now, material, edit))
+        plan = RecapPlan(keeper, title, RUNNING_PROMPT, "", now, material, edit)
+        found.append(replace(plan, message=counted[-1]))
     found += _since(document, current, scenes, keeper)
     for number, scene in enumerate(scenes, start=1):
         first = scene.shown_start if scene.start is None else scene.start
@@ -182,8 +213,9 @@ def recap_plans(
         )
         before = keeper.readable(scene.recap.scene_recap)
         edit = SetSceneRecap(scene.end, "")
-        found.append(RecapPlan(keeper, title, SCENE_PROMPT, before, before, text, edit))
-    return found
+        plan = RecapPlan(keeper, title, SCENE_PROMPT, before, before, text, edit)
+        found.append(replace(plan, message=scene.end))
+    return [replace(one, document=document) for one in found]
 
 
 def _combined(

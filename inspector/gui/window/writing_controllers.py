@@ -14,6 +14,7 @@ from inspector.analysis.summed_history import (
 )
 from inspector.core.bucket_summary import OLD_SUMMARY, ON
 from inspector.core.errors import InspectorError
+from inspector.core.recap_edits import SetSceneRecap
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.settings import SetSetting
 from inspector.gui.kit.writer_dialog import WriterDialog
@@ -79,6 +80,10 @@ class RewritingController(QObject):
 EXCLUDED = "running_scene_recap_exclude_latest"
 """The setting that leaves the latest scenes out of a running recap made afresh."""
 
+_EDITED = _(
+    "The recap of that scene was edited meanwhile, and would be replaced: see what differs, and "
+    "keep it again to have it so."
+)
 _KEPT = _("Established history stands as one paragraph")
 
 
@@ -158,7 +163,17 @@ class RecapWriting(QObject):
         )
 
     def _keep(self, plan: RecapPlan, found: Written) -> None:
-        if self._commands.submit(plan.edit_with(found.text, now())) and found.entities:
+        dialog = self._panels.recaps.writer
+        try:
+            placed = plan.placed_in(self._commands.history.state.document)
+        except InspectorError as error:
+            dialog.show_trouble(str(error))
+            return
+        if isinstance(placed.edit, SetSceneRecap) and placed.current != plan.current:
+            dialog.show_written(placed, found)
+            dialog.show_trouble(_EDITED)
+            return
+        if self._commands.submit(placed.edit_with(found.text, now())) and found.entities:
             self._take_entities(found)
 
 
@@ -207,7 +222,9 @@ class HistoryWriting(QObject):
         try:
             keep_summary(kept)
         except InspectorError as error:
-            self._status.say(str(error))
+            # It would stand in the block until the window closes, and be gone then.
+            self.dialog.show_trouble(str(error))
+            return
         name = plan.query.ruleset.name
         edits = (KeepSummary(kept), SetSetting(name, OLD_SUMMARY, ON))
         if self._commands.submit_all(edits, _KEPT):

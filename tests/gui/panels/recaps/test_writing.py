@@ -1,0 +1,141 @@
+"""Recaps and the paragraph of established history, written with a model in the whole window."""
+
+import re
+import shutil
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+
+from inspector.core.bucket_summary import BucketSummary
+from inspector.core.document import recaps_of
+from inspector.core.recap_edits import SetSceneRecap
+from inspector.core.recap_keys import DATA_KEYS
+from inspector.folders import data_folder
+from inspector.kept_summaries import kept_summaries
+from tests.gui.settling import settle
+from tests.gui.window.conftest import active_window
+from tests.gui.window.test_dialogs_follow_the_chat import without_first, written
+
+SCENE = '{"developments": ["Nell stayed."], "open": [], "state": [], "resolved": []}'
+TEXT = "Nell brought a parcel for Nobody to the Copper Kettle."
+
+
+@pytest.fixture
+def window(qtbot, sample, tmp_path):
+    made = active_window(qtbot)
+    with qtbot.waitSignal(made.bench.presenter.settled, timeout=20_000):
+        made.bench.flow.open(str(shutil.copy(sample, tmp_path / "chat.jsonl")))
+    return made
+
+
+def pasted(writer, text):
+    QGuiApplication.clipboard().setText(text)
+    writer.paste_button.click()
+    assert writer.keep_button.isEnabled(), writer.state.text()
+
+
+def test_a_paragraph_that_cannot_be_kept_stays_in_its_dialog_with_the_reason(window, qtbot):
+    bench, writing = window.bench, window.bench.history_writing
+    before = bench.session.state
+    (data_folder() / "bucket-summaries.jsonl").mkdir(parents=True)
+    bench.menus.sum_up.trigger()
+    pasted(writing.dialog, TEXT)
+    writing.dialog.keep_button.click()
+    assert writing.dialog.isVisible()
+    assert "bucket-summaries.jsonl" in writing.dialog.trouble.text()
+    assert bench.session.state is before
+    (data_folder() / "bucket-summaries.jsonl").rmdir()
+    writing.dialog.keep_button.click()
+    assert writing.dialog.isHidden()
+    assert [one.text for one in kept_summaries()] == [TEXT]
+    settle(window)
+    assert TEXT in bench.panels.preview.view.toPlainText()
+
+
+def choose(panel, title):
+    """The dialog in which a recap is written, with the plan whose title begins so."""
+    panel.write.click()
+    plan = panel.writer.plan
+    titles = [plan.itemText(one) for one in range(plan.count())]
+    plan.setCurrentIndex(next(n for n, one in enumerate(titles) if one.startswith(title)))
+    plan.activated.emit(plan.currentIndex())
+    return panel.writer
+
+
+def recap_at(bench, message):
+    recap = recaps_of(bench.session.document).seen(DATA_KEYS).messages[message]
+    return str(recap.scene_recap)
+
+
+def moved(bench, qtbot):
+    """Others delete the second message, before all scenes."""
+    written(bench, qtbot, without_first(bench, memory=False))
+
+
+@pytest.mark.parametrize("plan", ["scene", "version"])
+def test_a_recap_is_kept_where_its_scene_stands_by_now(window, qtbot, plan):
+    bench, panel = window.bench, window.bench.panels.recaps
+    qtbot.waitUntil(lambda: len(panel.displayed.scenes) > 1, timeout=20_000)
+    ends = [one.end for one in panel.displayed.scenes]
+    wanted = "Recap of scene 2" if plan == "scene" else "Running recap of the version before"
+    writer = choose(panel, wanted)
+    pasted(writer, SCENE if plan == "scene" else f'{{"recap": {SCENE}}}')
+    moved(bench, qtbot)
+    settle(window)
+    writer.keep_button.click()
+    assert writer.isHidden(), writer.trouble.text()
+    settle(window)
+    if plan == "scene":
+        scene = panel.displayed.scenes[1]
+        assert scene.end == ends[1] - 1
+        assert "Nell stayed." in str(scene.recap.scene_recap)
+    else:
+        running = recaps_of(bench.session.document).seen(DATA_KEYS).running
+        assert running.versions[running.current_place].scene == ends[-1] - 1
+
+
+def test_a_recap_of_a_scene_that_is_gone_is_kept_nowhere_else(window, qtbot):
+    bench, panel = window.bench, window.bench.panels.recaps
+    qtbot.waitUntil(lambda: len(panel.displayed.scenes) > 1, timeout=20_000)
+    end = panel.displayed.scenes[0].end
+    writer = choose(panel, "Recap of scene 1")
+    pasted(writer, SCENE)
+    header, *messages = bench.keeper.chat.path.read_bytes().rstrip(b"\n").split(b"\n")
+    del messages[end]
+    written(bench, qtbot, b"\n".join([header, *messages]))
+    settle(window)
+    before = bench.session.document
+    writer.keep_button.click()
+    assert bench.session.document is before
+    assert writer.isVisible()
+    assert "gone" in writer.trouble.text()
+    writer.reject()
+
+
+def test_a_paragraph_of_the_same_memories_is_kept_in_the_place_of_the_former(window):
+    bench, writing = window.bench, window.bench.history_writing
+    bench.menus.sum_up.trigger()
+    pasted(writing.dialog, TEXT)
+    writing.dialog.keep_button.click()
+    bench.menus.sum_up.trigger()
+    pasted(writing.dialog, f"{TEXT} She stayed.")
+    assert re.search(r"2 words added|3 words added", writing.dialog.state.text())
+    writing.dialog.reject()
+    assert [one.text for one in kept_summaries()] == [TEXT]
+    assert isinstance(kept_summaries()[0], BucketSummary)
+
+
+def test_a_scene_recap_that_others_edited_is_not_replaced_unseen(window, qtbot):
+    bench, panel = window.bench, window.bench.panels.recaps
+    qtbot.waitUntil(lambda: len(panel.displayed.scenes) > 1, timeout=20_000)
+    end = panel.displayed.scenes[0].end
+    writer = choose(panel, "Recap of scene 1")
+    pasted(writer, SCENE)
+    bench.commands.submit(SetSceneRecap(end, "A recap by hand."))
+    writer.keep_button.click()
+    assert writer.isVisible()
+    assert "edited meanwhile" in writer.trouble.text()
+    assert recap_at(bench, end) == "A recap by hand."
+    writer.keep_button.click()
+    assert writer.isHidden()
+    assert "Nell stayed." in recap_at(bench, end)
