@@ -247,6 +247,11 @@ class RecapsPanel(Panel):
         self.versions.commit()
         self.scenes.commit()
 
+    def take_step(self) -> None:
+        """Hear that a step was made, undone or redone: only the last one can be restored."""
+        self._deletion.end()
+        self._show_state()
+
     def _show_state(self) -> None:
         displayed = self._displayed
         words, is_warning = state_words(displayed) if displayed.ruleset else ("", False)
@@ -275,11 +280,6 @@ class RecapsPanel(Panel):
     def _restore(self) -> None:
         self.take_step()
         self.restore_requested.emit()
-
-    def take_step(self) -> None:
-        """Hear that a step was made, undone or redone: only the last one can be restored."""
-        self._deletion.end()
-        self._show_state()
 
     def _change_setting(self, name: str, value: object) -> None:
         if self._displayed.ruleset is not None:
