@@ -146,20 +146,20 @@ class RecapPlan:
             EditError: the message at which it ends is gone.
         """
         if self.message is None or document.chat is self.document.chat:
-            place = self.message
+            end = self.message
         else:
-            place = message_place(self.document.chat, self.message, document.chat)
-            if place is None:
+            end = message_place(self.document.chat, self.message, document.chat)
+            if end is None:
                 raise EditError(_("The message at which that scene ends is gone from the chat."))
-        if place is None:
+        if end is None:
             return replace(self, document=document)
         if isinstance(self.edit, AddVersion):
-            edit = replace(self.edit, scene=place)
-            return replace(self, document=document, message=place, edit=edit)
-        kept = recaps_of(document).seen(DATA_KEYS).messages.get(place)
+            edit = replace(self.edit, scene=end)
+            return replace(self, document=document, message=end, edit=edit)
+        kept = recaps_of(document).seen(DATA_KEYS).messages.get(end)
         now = "" if kept is None else self.keeper.readable(kept.scene_recap)
-        edit = SetSceneRecap(place, "")
-        return replace(self, document=document, message=place, edit=edit, current=now)
+        edit = SetSceneRecap(end, "")
+        return replace(self, document=document, message=end, edit=edit, current=now)
 
     def edit_with(self, text: str, timestamp: int) -> AddVersion | SetSceneRecap:
         """The edit that keeps a text.

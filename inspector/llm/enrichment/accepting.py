@@ -223,13 +223,46 @@ def with_score(after: Document, proposal: Proposal, score: float) -> Document:
 
 def is_held(proposal: Proposal, document: Document) -> bool:
     """Whether a document says already what a proposal says, word for word."""
+    return holder_of(proposal, document) is not None
+
+
+def holder_of(proposal: Proposal, document: Document) -> str | None:
+    """The id of the event, or uid of the entry, that says it word for word; None without one."""
     if proposal.kind is ProposalKind.EVENT:
         events = () if document.chronicle is None else document.chronicle.items
-        return any(one.summary == proposal.content for one in events)
+        return next((one.id for one in events if one.summary == proposal.content), None)
     entries = () if document.lorebook is None else document.lorebook.items
-    return any(
-        one.content == proposal.content
-        and (one.uid == proposal.target if proposal.target else one.title == proposal.title)
+    return next(
+        (
+            one.uid
+            for one in entries
+            if one.content == proposal.content
+            and (one.uid == proposal.target if proposal.target else one.title == proposal.title)
+        ),
+        None,
+    )
+
+
+def has_holder(proposal: Proposal, holder: str, document: Document) -> bool:
+    """Whether an event or entry is still there, whatever it says by now.
+
+    Args:
+        proposal: says of which kind it is.
+        holder: its id or uid.
+        document: where it is looked for.
+    """
+    if proposal.kind is ProposalKind.EVENT:
+        events = () if document.chronicle is None else document.chronicle.items
+        return any(one.id == holder for one in events)
+    entries = () if document.lorebook is None else document.lorebook.items
+    return any(one.uid == holder for one in entries)
+
+
+def is_outdated(proposal: Proposal, document: Document) -> bool:
+    """Whether an update would replace an entry that was edited after it was proposed."""
+    entries = () if document.lorebook is None else document.lorebook.items
+    return proposal.kind is ProposalKind.UPDATE and any(
+        one.uid == proposal.target and one.content not in (proposal.before, proposal.content)
         for one in entries
     )
 

@@ -418,9 +418,15 @@ class _Run:
                 given.text("content"),
                 given.words("keywords"),
                 target=uid,
+                before=self._text_of(uid),
                 messages=self.exchange.messages,
             )
         )
+
+    def _text_of(self, uid: str) -> str:
+        book = self.document.lorebook
+        entries = () if book is None else book.items
+        return next((one.content for one in entries if one.uid == uid), "")
 
     def _entry_like(self, title: str, keywords: Sequence[str]) -> LorebookEntry | None:
         book = self.document.lorebook

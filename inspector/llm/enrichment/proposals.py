@@ -32,6 +32,7 @@ class Proposal:
         keywords: by which it is found.
         time: of an event in the story, as the model said it; empty without one.
         target: uid of the entry that an update changes; empty for all others.
+        before: the text of that entry when the update was proposed.
         messages: indexes of the messages that are its evidence.
         double: id of the event that it says again, or title of the entry; empty without one.
         is_embedded: whether it can be retrieved by its vector; what the server writes by itself
@@ -44,6 +45,7 @@ class Proposal:
     keywords: tuple[str, ...] = ()
     time: str = ""
     target: str = ""
+    before: str = ""
     messages: tuple[int, ...] = ()
     double: str = ""
     is_embedded: bool = True

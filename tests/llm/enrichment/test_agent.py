@@ -127,6 +127,8 @@ def test_an_entry_that_is_there_is_updated_and_not_doubled(document):
         "7",
         "The mill",
     )
+    (entry,) = [one for one in document.lorebook.items if one.uid == "7"]
+    assert proposal.before == entry.content
 
 
 def test_an_entry_that_no_search_has_found_cannot_be_updated(document):

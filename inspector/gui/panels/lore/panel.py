@@ -18,6 +18,7 @@ from inspector.core.items import Item as ScribeItem
 from inspector.core.lore import CONTENT, SUMMARY, LoreKind
 from inspector.core.lore_edits import LoreEdit
 from inspector.core.request import RequestDerivation
+from inspector.files.unsaved import Draft
 from inspector.gui.kit.labels import OneLine, Tone
 from inspector.gui.kit.layouts import Stack, hbox, vbox
 from inspector.gui.kit.panel import Area, Panel
@@ -50,6 +51,7 @@ class LorePanel(Themed, Panel):
     Signals:
         open_requested: a file of the kind is to be chosen (`LoreKind`).
         turned: another page is in front.
+        drafts_changed: there may be one more proposal to decide on, or one less.
     """
 
     name = "lore"
@@ -61,6 +63,7 @@ class LorePanel(Themed, Panel):
 
     open_requested = Signal(object)
     turned = Signal()
+    drafts_changed = Signal()
 
     def __init__(self, selection: Selection, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,6 +108,7 @@ class LorePanel(Themed, Panel):
             bar.addWidget(button)
             self._stack.addWidget(page)
         self.proposed.counted.connect(self._count_proposed)
+        self.proposed.counted.connect(self.drafts_changed)
         bar.addSpacing(scaled(12))
         bar.addWidget(self.file, 1)
         vbox(self, bar, (self._stack, 1), margins=0, spacing=0)
@@ -258,6 +262,13 @@ class LorePanel(Themed, Panel):
         """Ask for what is typed and not kept yet."""
         for page in self.pages.values():
             page.commit()
+
+    def unkept(self) -> tuple[Draft, ...]:
+        """The proposals on which nobody has decided: nothing else holds them."""
+        return tuple(
+            Draft(_("Proposed: {title}").format(title=one.title), one.content)
+            for one in self.proposed.waiting_proposals
+        )
 
     def _find(self, row_id: str) -> tuple[LoreKind, int] | None:
         rows = () if self._derivation is None else self._derivation.rag

@@ -13,11 +13,12 @@ from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.log_dialog import LogDialog
+from inspector.gui.panels.lore.proposed_list import ProposedList
 from inspector.gui.panels.lore.proposed_rows import COLUMNS, Row, evidence_text
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
 from inspector.language import _
-from inspector.llm.enrichment.accepting import Pending, is_held
+from inspector.llm.enrichment.accepting import Pending
 from inspector.llm.enrichment.agent import Outcome
 from inspector.llm.enrichment.exchanges import exchanges
 from inspector.llm.enrichment.proposals import Proposal
@@ -51,8 +52,7 @@ class ProposedPage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = Document()
-        self._found: list[Pending] = []
-        self._left: set[Proposal] = set()
+        self._list = ProposedList()
         self.outcomes: list[Outcome] = []
         self.last_button = QPushButton(_("Read the last exchange"), self)
         self.first, self.last = QSpinBox(self), QSpinBox(self)
@@ -77,7 +77,7 @@ class ProposedPage(QWidget):
 
     def set_document(self, document: Document, *, is_followed: bool) -> None:
         """Another chat is open; proposals of the one before are gone."""
-        self._found, self._left, self.outcomes = [], set(), []
+        self._list, self.outcomes = ProposedList(), []
         with QSignalBlocker(self.following):
             self.following.setChecked(is_followed)
         self.refresh(document)
@@ -88,6 +88,7 @@ class ProposedPage(QWidget):
     def refresh(self, document: Document) -> None:
         """Show an edit: what was taken, and what was taken back."""
         self._document = document
+        self._list.hold(document)
         for box in (self.first, self.last):
             box.setMaximum(max(len(document.chat) - 1, 0))
         self._show()
@@ -95,33 +96,36 @@ class ProposedPage(QWidget):
     def add(self, outcome: Outcome | None, found: Sequence[Proposal]) -> None:
         """Show what a run came to, or what was named otherwise."""
         self.outcomes += [] if outcome is None else [outcome]
-        self._found += map(Pending, found)
+        self._list.add(found)
         self._show()
 
     @property
     def open_proposals(self) -> tuple[Proposal, ...]:
         """All that are not taken."""
-        rows = (one.proposal for one in self._found)
-        return tuple(one for one in rows if not is_held(one, self._document))
+        return tuple(row.proposal for row in self._list.rows if row.state != "taken")
+
+    @property
+    def waiting_proposals(self) -> tuple[Proposal, ...]:
+        """All on which nobody has decided."""
+        return tuple(row.proposal for row in self._list.rows if row.state == "pending")
 
     def show_effects(self, found: Sequence[Pending]) -> None:
         """Show what the next request would make of proposals."""
-        looked_at = {one.proposal: one for one in found}
-        self._found = [looked_at.get(one.proposal, one) for one in self._found]
+        self._list.look_at(found)
         wording = self.state.text()
         self._show()
         self.state.setText(wording)
 
     def score_of(self, proposal: Proposal) -> float | None:
         """How near a proposal's vector is to the query's; None where words decide."""
-        return next((one.score for one in self._found if one.proposal == proposal), None)
+        return self._list.score_of(proposal)
 
     def say(self, words: str) -> None:
         """Say how a run goes."""
         self.state.setText(words)
 
     def _show(self) -> None:
-        rows = [Row(one, self._state_of(one.proposal)) for one in self._found]
+        rows = self._list.rows
         self.model.show_rows(rows)
         if rows and not self.table.selectionModel().hasSelection():
             self.table.selectRow(0)
@@ -138,14 +142,9 @@ class ProposedPage(QWidget):
         self._show_current()
         self.counted.emit(pending)
 
-    def _state_of(self, proposal: Proposal) -> str:
-        if is_held(proposal, self._document):
-            return "taken"
-        return "left" if proposal in self._left else "pending"
-
     def _can_take(self, row: Row) -> bool:
         is_open = row.state == "pending" and not row.pending.refusal
-        return is_open and not row.proposal.double
+        return is_open and not row.proposal.double and not row.is_outdated
 
     def _selected(self) -> list[Row]:
         places = sorted(one.row() for one in self.table.selectionModel().selectedRows())
@@ -163,6 +162,9 @@ class ProposedPage(QWidget):
 
     def _take_selected(self) -> None:
         rows = [row for row in self._selected() if row.state != "taken" and not row.pending.refusal]
+        if len(rows) > 1:
+            # What replaces an edit is taken by itself, where a person looks at both.
+            rows = [row for row in rows if not row.is_outdated]
         self.take_requested.emit(tuple(row.proposal for row in rows))
 
     def _take_all(self) -> None:
@@ -170,7 +172,7 @@ class ProposedPage(QWidget):
         self.take_requested.emit(tuple(row.proposal for row in rows))
 
     def _leave(self) -> None:
-        self._left |= {row.proposal for row in self._selected()}
+        self._list.leave(row.proposal for row in self._selected())
         self._show()
 
     def _read_last(self) -> None:

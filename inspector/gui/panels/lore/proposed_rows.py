@@ -9,7 +9,7 @@ from inspector.gui.kit.text import one_line, tooltip
 from inspector.gui.kit.theme import Theme
 from inspector.gui.tables.column import Column, quiet
 from inspector.language import _
-from inspector.llm.enrichment.accepting import Pending, effect_in_words
+from inspector.llm.enrichment.accepting import Pending, effect_in_words, is_outdated
 from inspector.llm.enrichment.proposals import Proposal
 
 
@@ -19,11 +19,13 @@ class Row:
 
     Attributes:
         pending: the proposal, looked at.
-        state: `pending`, `accepted` or `left`.
+        state: `pending`, `taken` or `left`.
+        is_outdated: whether it would replace what was edited after it was proposed.
     """
 
     pending: Pending
     state: str
+    is_outdated: bool = False
 
     @property
     def proposal(self) -> Proposal:
@@ -34,6 +36,8 @@ class Row:
 def _next_request(row: Row) -> str:
     if row.pending.refusal:
         return f"▲ {row.pending.refusal}"
+    if row.is_outdated and row.state != "taken":
+        return _("▲ the entry was edited since; it would be replaced")
     if row.proposal.double:
         return _("▲ says again: {double}").format(double=one_line(row.proposal.double, 80))
     return "" if row.pending.effect is None else effect_in_words(row.pending.effect)
@@ -86,6 +90,8 @@ def evidence_text(document: Document, proposal: Proposal) -> str:
     if proposal.target and lorebook is not None:
         old = [one.content for one in lorebook.items if one.uid == proposal.target]
         head += [_("As it is: {text}").format(text=text) for text in old]
+        if is_outdated(proposal, document):
+            head.append(_("As it was read: {text}").format(text=proposal.before))
     mentioned = [
         f"{index}  {chat.message(index).name}\n{chat.message(index).text}"
         for index in proposal.messages
