@@ -236,6 +236,10 @@ class _Laid:
         swipes = {int(number): Swipe.read(spelled) for number, spelled in listed.items()}
         if self.selected not in swipes:
             return None
+        # One side alone has an order to tell of.
+        is_theirs_as_before = base is not None and [*theirs.numbers] == [*base.numbers]
+        if is_theirs_as_before and swipes.keys() == {*mine.numbers}:
+            swipes = {number: swipes[number] for number in mine.numbers}
         lists = self._lists(swipes)
         accepted = [*self._originals(merged.accepted), *lists.accepted]
         return MergedValue(

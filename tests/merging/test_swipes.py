@@ -101,6 +101,16 @@ def test_the_same_swipe_on_both_sides_is_one() -> None:
     assert message_of(result)["swipes"] == ["a", "b", "c", "e"]
 
 
+def test_the_swipes_keep_the_order_of_the_one_side_that_added_some() -> None:
+    mine = message("a", "between", "b", selected=2)
+    for theirs in (BASE, EDITED):
+        expected = {**mine, "swipes": [theirs["swipes"][0], "between", "b"]}
+        assert message_of(merged(BASE, theirs, mine))["swipes"] == expected["swipes"]
+    result = merged(BASE, deepcopy(BASE), mine)
+    assert message_of(result) == mine
+    assert not result.conflicts
+
+
 def test_what_stands_beside_a_swipe_goes_with_it() -> None:
     theirs = deepcopy(BASE)
     theirs["extra"]["memory"] = "kept in the message alone"
