@@ -4,12 +4,16 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
+from inspector.console import print_error
 from inspector.core.errors import InspectorError
 from inspector.core.sources import Sources
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside, open_beside
 from inspector.sillytavern.dates import present
 from inspector.systems import with_sources
+
+ITEM_PREFIXES = ("lore:", "chronicle:", "chat:")
+"""What the ids of items that are retrieved begin with."""
 
 
 def named_sources(options: argparse.Namespace) -> Sources:
@@ -31,6 +35,9 @@ def named_sources(options: argparse.Namespace) -> Sources:
     opened = open_beside(named)
     if opened.refused:
         raise _with_path(opened.refused[0], options)
+    scored = () if opened.sources.scores is None else tuple(opened.sources.scores.values)
+    if scored and not any(one.startswith(ITEM_PREFIXES) for one in scored):
+        print_error(f"{options.scores}: no score is of an item such as lore:3 or chronicle:x")
     return opened.sources
 
 

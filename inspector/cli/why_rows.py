@@ -6,6 +6,7 @@ from textwrap import shorten
 
 from inspector.analysis.smallest_change import changes_for, explanation
 from inspector.arguments import UsageError
+from inspector.cli.beside import ITEM_PREFIXES
 from inspector.cli.gates import change_json, change_lines, gate_lines, gates_json, no_change_line
 from inspector.cli.requesting import Answered, Inquiry
 from inspector.console import print_json, print_text
@@ -22,7 +23,7 @@ from inspector.core.suggestion import SuggestedChange
 from inspector.loading import OpenChat
 
 _SHOWN = 80
-_PREFIXES = (MESSAGE, "lore:", "chronicle:", "chat:")
+_PREFIXES = (MESSAGE, *ITEM_PREFIXES)
 
 RowDerivation = RequestDerivation | MessageDerivation
 """Answers that judge messages, or messages and items."""

@@ -35,6 +35,16 @@ def scribe_rows(cli, sample):
     return rows
 
 
+def test_scores_of_no_item_are_said(cli, sample, tmp_path):
+    scores = tmp_path / "scores.json"
+    for stored, words in (('{"a": 1}', f"{scores}: no score is of an item"), ("{}", "")):
+        scores.write_text(stored)
+        done = cli("inject", sample, *BESIDE, *DESIGN, "--scores", scores, "--json")
+        assert done.status == 0
+        assert words in done.error
+        assert bool(words) is bool(done.error)
+
+
 @pytest.mark.parametrize("ruleset", ["scribe/design", "scribe/2025-08"])
 def test_without_ids_every_message_and_item_is_told_as_inject_tells_it(
     cli, sample, scribe_rows, ruleset
