@@ -55,6 +55,12 @@ class HistoryPlan:
             n,
         ).format(n=n)
 
+    def is_of(self, query: Query, memories: tuple[int, ...]) -> bool:
+        """Whether it is the same plan as one that would be made now, of an unchanged chat."""
+        mine = self.query
+        is_same = mine.document is query.document and mine.moment == query.moment
+        return is_same and mine.ruleset == query.ruleset and self.memories == memories
+
     @property
     def kept(self) -> BucketSummary | None:
         """The paragraph that stands there now, or would if it were switched on."""

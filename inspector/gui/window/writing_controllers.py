@@ -94,12 +94,15 @@ class WriterController(QObject):
         super().__init__(models)
         self._models = models
         self._dialog = dialog
+        self._written: tuple[Writing, Written] | None = None
         dialog.model_requested.connect(self.ask)
         dialog.prompt_changed.connect(self._keep_prompt)
 
     def show_plans(self, plans: Sequence[Writing]) -> None:
-        """Offer what can be written."""
+        """Offer what can be written, and what the model wrote last if that is not kept yet."""
         self._dialog.show_plans(plans, self._models.choice.prompts)
+        if self._written is not None and self._written[0] in plans:
+            self._dialog.take_answer(*self._written)
 
     def ask(self, plan: Writing, prompt: str) -> None:
         """Ask for something by a prompt."""
@@ -108,10 +111,15 @@ class WriterController(QObject):
                 f"{plan.title}…",
                 lambda _: plan.ask(prompt),
                 lambda model, token: written(plan, prompt, model, token.check),
-                done=lambda found: self._dialog.take_answer(plan, found),
+                done=lambda found: self._take(plan, found),
                 failed=self._dialog.refuse,
             )
         )
+
+    def _take(self, plan: Writing, found: Written) -> None:
+        # The dialog may be closed by now: below it nothing else can be looked at.
+        self._written = plan, found
+        self._dialog.take_answer(plan, found)
 
     def _keep_prompt(self, name: str, text: str) -> None:
         rest = {key: value for key, value in self._models.choice.prompts.items() if key != name}
@@ -194,6 +202,7 @@ class HistoryWriting(QObject):
         self._session = session
         self._commands = commands
         self._status = status
+        self._plan: HistoryPlan | None = None
 
     @cached_property
     def dialog(self) -> WriterDialog:
@@ -214,8 +223,10 @@ class HistoryWriting(QObject):
         is_requested = sums_up(ruleset_named(question.ruleset))
         name = question.ruleset if is_requested else summing_ruleset().name
         query = query_of(self._session.state, name)
-        memories = memories_of_history(query)
-        self._writer.show_plans([HistoryPlan(query, memories)] if memories else [])
+        memories, former = memories_of_history(query), self._plan
+        if former is None or not former.is_of(query, memories):
+            self._plan = HistoryPlan(query, memories)
+        self._writer.show_plans([self._plan] if self._plan is not None and memories else [])
 
     def _keep(self, plan: HistoryPlan, found: Written) -> None:
         kept = summary_of(plan.query.document, plan.memories, found.text, now())
@@ -223,7 +234,7 @@ class HistoryWriting(QObject):
             keep_summary(kept)
         except InspectorError as error:
             # It would stand in the block until the window closes, and be gone then.
-            self.dialog.show_trouble(str(error))
+            self.dialog.show_trouble(_("It is not kept. {reason}").format(reason=error))
             return
         name = plan.query.ruleset.name
         edits = (KeepSummary(kept), SetSetting(name, OLD_SUMMARY, ON))

@@ -10,7 +10,7 @@ from inspector.gui.kit.theme import Theme
 from inspector.gui.tables.column import Column, quiet
 from inspector.language import _
 from inspector.llm.enrichment.accepting import Pending, effect_in_words, is_outdated
-from inspector.llm.enrichment.proposals import Proposal
+from inspector.llm.enrichment.proposals import Proposal, ProposalKind
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,11 @@ def _messages(row: Row) -> str:
     return f"{places[0]}–{places[-1]}" if len(places) > 1 else "".join(map(str, places))
 
 
+_KINDS = {
+    ProposalKind.EVENT: _("event"),
+    ProposalKind.ENTRY: _("entry"),
+    ProposalKind.UPDATE: _("update"),
+}
 _SIGNS = {"pending": _("◌ pending"), "taken": _("✓ taken"), "left": _("○ left")}
 
 COLUMNS = (
@@ -64,7 +69,7 @@ COLUMNS = (
         colour=_state_colour,
     ),
     Column[Row](_("Makes"), _("An event, an entry, or another text for one."),
-                lambda row: row.proposal.kind.value, "update", colour=quiet),
+                lambda row: _KINDS[row.proposal.kind], _("update"), colour=quiet),
     Column[Row](
         _("Text"), _("The event's summary, or the entry's content."), _words, None, least=120,
         tooltip=lambda row: tooltip(row.proposal.content), is_bold=True,

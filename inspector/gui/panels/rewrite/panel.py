@@ -104,8 +104,8 @@ class RewritePanel(Panel):
         self.exchange.refused.connect(self.announced)
         self.pasted.accepted.connect(self._take_pasted)
         self.pasted.closed.connect(self._end_answer)
-        self.bind("Alt+Down", self.leave_current)
-        self.bind("Alt+Up", self.go_back)
+        self.bind("Alt+Down", lambda: self._is_at_work and self.leave_current())
+        self.bind("Alt+Up", lambda: self._is_at_work and self.go_back())
         self._selection.matches_changed.connect(self.set_filtered)
         self._selection.memories_changed.connect(self._take_selected)
 
@@ -221,6 +221,7 @@ class RewritePanel(Panel):
         self.exchange.renew()
         self._stack.setCurrentWidget(self.pasted)
         self.pasted.setFocus()
+        self._show_all()
 
     @override
     def show_refusal(self, edit: Edit | QuestionEdit, reason: str) -> None:
@@ -249,8 +250,13 @@ class RewritePanel(Panel):
         self._load()  # else Enter would keep what stood there before
         self._end_answer()
         self._go_to(next(iter(self.queue.open), self._current))
-        if self._stack.currentWidget() is self.work:
+        if self._is_at_work:
             self.editor.setFocus()
+
+    @property
+    def _is_at_work(self) -> bool:
+        """Whether the queue is shown, and not an answer in its place."""
+        return self._stack.currentWidget() is self.work
 
     def _hear_answer(self, is_awaited: bool) -> None:  # noqa: FBT001 - a slot's signature
         """Show an answer, but take the keys from nobody who may be typing.
@@ -259,10 +265,9 @@ class RewritePanel(Panel):
         """
         focused = QApplication.focusWidget()
         is_here = focused is not None and self.isAncestorOf(focused)
-        is_open = self._stack.currentWidget() is self.pasted
-        if is_awaited or (is_here and not is_open and focused is not self.editor.edit):
+        if is_awaited or (is_here and self._is_at_work and focused is not self.editor.edit):
             self.open_answer()
-        elif not is_open:
+        elif self._is_at_work:
             if focused is not self.editor.edit:
                 self._stack.setCurrentWidget(self.pasted)
             self.announced.emit(_("Rewrite has an answer of your model to look at."))
@@ -290,7 +295,7 @@ class RewritePanel(Panel):
 
         An answer stays until it is taken or refused; the queue follows after that.
         """
-        self._is_behind = self._stack.currentWidget() is self.pasted
+        self._is_behind = not self._is_at_work
         if not (self._is_behind or self.queue.is_begun or self.editor.is_typed):
             self._take_source()
 
@@ -320,7 +325,7 @@ class RewritePanel(Panel):
             self._current = following
         else:
             self._go_to_first()
-        if self._stack.currentWidget() is self.pasted and not self.exchange.is_answered:
+        if not self._is_at_work and not self.exchange.is_answered:
             self._show_work()
 
     def _go_to_first(self) -> None:
@@ -408,7 +413,7 @@ class RewritePanel(Panel):
             is_copied=self.exchange.is_copied, is_answered=self.exchange.is_answered
         )
         self.work.foot.restore_button.setVisible(self._dropped is not None)
-        self.setFocusProxy(self.work.first_control)
+        self.setFocusProxy(self.work.first_control if self._is_at_work else self.pasted)
         self.drafts_changed.emit()
         self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)
 

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import threading
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -15,6 +16,10 @@ from inspector.kept_summaries import kept_summaries
 from tests.gui.settling import settle
 from tests.gui.window.conftest import active_window
 from tests.gui.window.test_dialogs_follow_the_chat import without_first, written
+from tests.gui.window.test_model import agreed, name_model
+from tests.llm.scripted import Wording, scripted
+
+pytest.importorskip("openai")
 
 SCENE = '{"developments": ["Nell stayed."], "open": [], "state": [], "resolved": []}'
 TEXT = "Nell brought a parcel for Nobody to the Copper Kettle."
@@ -139,3 +144,37 @@ def test_a_scene_recap_that_others_edited_is_not_replaced_unseen(window, qtbot):
     writer.keep_button.click()
     assert writer.isHidden()
     assert "Nell stayed." in recap_at(bench, end)
+
+
+@pytest.mark.parametrize("is_recap", [True, False], ids=["recap", "history"])
+def test_an_answer_that_comes_after_its_dialog_was_closed_is_there_when_it_opens_again(
+    window, qtbot, is_recap
+):
+    bench, gate = window.bench, threading.Event()
+    if is_recap:
+        panel = bench.panels.recaps
+        qtbot.waitUntil(lambda: len(panel.displayed.scenes) > 1, timeout=20_000)
+        dialog, show = panel.writer, panel.write.click
+    else:
+        dialog, show = bench.history_writing.dialog, bench.menus.sum_up.trigger
+
+    def late(_body):
+        gate.wait(20)
+        return Wording(f'{{"recap": {SCENE}}}' if is_recap else TEXT)
+
+    with scripted(late) as endpoint:
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address))
+        show()
+        dialog.ask_button.click()
+        dialog.reject()
+        gate.set()
+        qtbot.waitUntil(lambda: not bench.model_controller.running.is_busy, timeout=20_000)
+    assert dialog.isHidden()
+    show()
+    assert dialog.keep_button.isEnabled()
+    dialog.keep_button.click()
+    assert dialog.isHidden(), dialog.trouble.text()
+    settle(window)
+    show()
+    assert not dialog.keep_button.isEnabled()
+    dialog.reject()

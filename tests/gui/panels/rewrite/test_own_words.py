@@ -253,3 +253,14 @@ def test_a_memory_without_a_new_wording_is_shown_as_it_is(panel, view):
         assert row.notes == "Nummer 2 fehlt"
     finally:
         language.use(NullTranslations())
+
+
+def test_keys_of_the_queue_decide_nothing_below_an_answer(qtbot, active):
+    active.exchange.paste(ANSWER)
+    qtbot.keyClick(active.pasted.table, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert active.queue.left == frozenset()
+    active.setFocus()
+    assert active.pasted.table.hasFocus()
+    active.pasted.close_button.click()
+    qtbot.keyClick(active.editor.edit, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert active.queue.left == {19}
