@@ -7,6 +7,7 @@ from inspector.arguments import Parser, UsageError, add_chat, add_json, add_ques
 from inspector.cli.edit_bulk import changed_document, changed_values, set_where, value_lines
 from inspector.cli.edit_kept import KEPT, set_kept
 from inspector.cli.edit_messages import set_message
+from inspector.cli.input_bytes import check_typed
 from inspector.cli.where import add_where
 from inspector.cli.writing import add_writing, editing, write_as_told
 from inspector.console import print_json, print_text
@@ -73,6 +74,7 @@ def run_set(arguments: Sequence[str]) -> int:
     if options.where is not None and not options.where.strip():
         # An empty variable of a script would change every memory.
         parser.error("argument --where: expected what memories have to hold")
+    check_typed(options.fields)
     with editing(options.chat) as chat:
         if options.where is not None:
             set_where(chat, options)

@@ -167,14 +167,14 @@ def _names(text: str) -> tuple[str, ...]:
     Raises:
         UsageError: they are JSON, and no list of names.
     """
-    listed = _listed(text)
+    listed = name_values(text)
     odd = [one for one in listed if not isinstance(one, str)]
     if odd:
         raise UsageError(f"{spell(odd[0])} is no name")
     return tuple(map(str, listed))
 
 
-def _listed(text: str) -> list[object]:
+def name_values(text: str) -> list[object]:
     """What a list has that was typed as comma text or as JSON.
 
     Raises:
@@ -203,7 +203,7 @@ def typed(one: Assignment, kind: FieldKind) -> object:
     if kind is FieldKind.IMPORTANCE:
         number = whole_number(text)
         return text if number is None else number
-    return _listed(text)
+    return name_values(text)
 
 
 def changed_document(chat: OpenChat, memory: Memory, options: argparse.Namespace) -> Document:

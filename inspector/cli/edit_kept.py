@@ -3,10 +3,11 @@
 import argparse
 import json
 
-from inspector.arguments import Assignment, assignment, name_list
+from inspector.arguments import Assignment, assignment
+from inspector.cli.edit_bulk import name_values
 from inspector.cli.writing import write_as_told
 from inspector.console import print_json, print_text
-from inspector.core.decoded import is_list, is_number
+from inspector.core.decoded import is_number
 from inspector.core.edits import apply
 from inspector.loading import OpenChat
 from inspector.systems import SYSTEMS, memory_maker
@@ -42,5 +43,5 @@ def set_kept(chat: OpenChat, options: argparse.Namespace) -> None:
 def _value(one: Assignment) -> object:
     """A number or a list where the field holds one, else the text."""
     if one.name == "known_events":
-        return one.value if is_list(one.value) else list(name_list(one.text))
+        return name_values(one.text.strip())
     return one.value if is_number(one.value) and one.name.endswith("_level") else one.text

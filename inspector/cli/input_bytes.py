@@ -1,9 +1,11 @@
 """What a verb is given to read that is no chat: a file, or standard input as `-`."""
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
+from inspector.arguments import UsageError
 from inspector.core.errors import ChatFileError
 from inspector.files.disk import why
 from inspector.sillytavern.values import NotJsonError, decode
@@ -33,6 +35,19 @@ def bytes_of(name: str) -> bytes:
         return standard_input().read() if name == STANDARD_INPUT else Path(name).read_bytes()
     except OSError as error:
         raise ChatFileError(name, why(error)) from error
+
+
+def check_typed(texts: Iterable[str]) -> None:
+    """Refuse texts that are to be stored and came in another encoding than UTF-8.
+
+    Raises:
+        UsageError: one did; its bytes would be kept as halves of characters.
+    """
+    for text in texts:
+        try:
+            text.encode()
+        except UnicodeEncodeError as error:
+            raise UsageError(f"{text!r} is no UTF-8 text") from error
 
 
 def json_value(data: bytes) -> object:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from inspector.arguments import Parser, UsageError, add_chat, add_json, assignment, whole_number
 from inspector.cli.edit import memory_with_id
 from inspector.cli.edit_bulk import typed
+from inspector.cli.input_bytes import check_typed
 from inspector.cli.writing import add_writing, editing, write_as_told
 from inspector.console import print_json, print_text
 from inspector.core.edits import apply, field_named
@@ -37,6 +38,7 @@ def new_parser() -> Parser:
 def run_new(arguments: Sequence[str]) -> int:
     """Make a memory."""
     options = new_parser().parse(arguments)
+    check_typed(options.fields)
     with editing(options.chat) as chat:
         document = chat.document
         maker = memory_maker(document)

@@ -1,7 +1,7 @@
 """What a person names or hands over: a version by its number, a text from one of three places."""
 
 from inspector.arguments import UsageError
-from inspector.cli.input_bytes import STANDARD_INPUT, bytes_of
+from inspector.cli.input_bytes import STANDARD_INPUT, bytes_of, check_typed
 from inspector.core.decoded import is_number
 from inspector.core.document import recaps_of
 from inspector.core.errors import ChatFileError, ReleaseThrowsError
@@ -73,17 +73,18 @@ def given_text(word: str | None, file: str | None) -> str:
     `show` prints can be handed back.
 
     Raises:
-        UsageError: two texts are given.
+        UsageError: two texts are given, or the argument is no UTF-8.
         ChatFileError: it cannot be read, or is no UTF-8.
     """
     if word is not None and file is not None:
         raise UsageError("the text is given twice: as an argument and by --file")
     if word is not None and word != STANDARD_INPUT:
+        check_typed([word])
         return word
     name = file or STANDARD_INPUT
     data = bytes_of(name)
     try:
-        text = data.decode("utf-8")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ChatFileError(name, "this is no UTF-8 text", line) from error

@@ -282,6 +282,17 @@ def test_set_takes_names_as_text_or_json_and_clears_an_anchor(chat, cli):
     assert found["changed"]["temporal_anchor"]["after"] is None
 
 
+def test_a_text_in_another_encoding_is_refused(chat, sample, cli):
+    odd = os.fsdecode(b"Z\xf6")
+    for arguments in (
+        ("set", chat, first_id(cli, chat), f"summary={odd}"),
+        ("new", chat, "--messages", "1", f"summary={odd}"),
+        ("recap", chat, "add", odd),
+    ):
+        assert f"{odd!r} is no UTF-8 text" in cli(*arguments).refusal.replace("summary=", "")
+    assert chat.read_bytes() == sample.read_bytes()
+
+
 def test_set_says_when_nothing_changes(chat, sample, cli):
     name = first_id(cli, chat)
     result = cli("set", chat, name, "importance=2")

@@ -274,6 +274,12 @@ def test_a_chat_without_a_running_recap_has_nothing_to_edit(cli, make_chat, argu
 
 def test_text_that_is_no_utf8_is_refused_with_its_line(cli, chat):
     assert "line 2: this is no UTF-8 text" in cli("recap", chat, "add", stdin=b"a\n\xff").refusal
+    assert "is no UTF-8 text" in cli("recap", chat, "add", os.fsdecode(b"a\xff")).refusal
+
+
+def test_the_mark_that_windows_puts_before_a_text_is_no_part_of_it(cli, chat):
+    cli("recap", chat, "add", stdin=b"\xef\xbb\xbfRain.\r\n")
+    assert cli("recap", chat, "show").output == "Rain.\n"
 
 
 # What the real release does ----------------------------------------------------------------
