@@ -19,7 +19,9 @@ def bench(whole_lore_desk):
     bench = whole_lore_desk.window.bench
     bench.panels.lore.proposed.add(None, [UPDATE, EVENT])
     settle(whole_lore_desk.window)
-    return bench
+    yield bench
+    bench.panels.lore.proposed.table.selectAll()
+    bench.panels.lore.proposed.leave_button.click()
 
 
 def content_of(bench, uid):
