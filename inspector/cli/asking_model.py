@@ -1,17 +1,18 @@
 """A language model of the person's own, as the options of the verbs that ask one say."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from inspector import files
 from inspector.arguments import UsageError, whole_number
-from inspector.cli.input_bytes import bytes_of
+from inspector.cli.input_bytes import STANDARD_INPUT, bytes_of
 from inspector.console import print_error, print_json, print_text
-from inspector.core.errors import ChatFileError
+from inspector.core.errors import ChatFileError, InspectorError
 from inspector.jsonbytes.pieces import joined
 from inspector.llm.endpoint import ChatEndpoint
-from inspector.llm.exchange import Ask, Call, Ledger
+from inspector.llm.exchange import Ask, Call, Ledger, ModelError
 from inspector.retrieval.addresses import checked_address, is_local
 from inspector.retrieval.embedding_cache import usual_cache
 from inspector.retrieval.endpoint import EmbeddingsEndpoint
@@ -127,9 +128,30 @@ def text_of(path: Path) -> str:
     Raises:
         ChatFileError: it cannot be read, or is no UTF-8 text.
     """
+    if _is_pipe(path):
+        return _decoded(bytes_of(str(path)), path)
+    return _decoded(joined(files.read(path)[1].pieces), path)
+
+
+def _decoded(data: bytes, path: Path) -> str:
     try:
-        if _is_pipe(path):
-            return bytes_of(str(path)).decode("utf-8-sig")
-        return joined(files.read(path)[1].pieces).decode("utf-8-sig")
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise ChatFileError(str(path), "it is no UTF-8 text") from error
+
+
+@contextmanager
+def pasted_answer(path: Path) -> Generator[str]:
+    """What a model answered by hand; what is found wrong with it meanwhile names its file.
+
+    Args:
+        path: a file, or `-` for standard input.
+
+    Raises:
+        InspectorError: it cannot be read, or is no answer.
+    """
+    try:
+        is_piped = str(path) == STANDARD_INPUT
+        yield _decoded(bytes_of(STANDARD_INPUT), path) if is_piped else text_of(path)
+    except ModelError as error:
+        raise InspectorError(f"{path}: {error}") from error

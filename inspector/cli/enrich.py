@@ -23,6 +23,7 @@ from inspector.cli.asking_model import (
     calls_json,
     embedder_of,
     endpoint_of,
+    pasted_answer,
     print_request,
     show_request,
     text_of,
@@ -33,7 +34,7 @@ from inspector.cli.several import open_named
 from inspector.cli.writing import Written
 from inspector.console import print_error, print_json, print_text
 from inspector.core.document import Document, sources_of
-from inspector.core.errors import ChatFileError, InspectorError
+from inspector.core.errors import ChatFileError
 from inspector.core.fields import checked_messages
 from inspector.core.query import Query
 from inspector.core.request import RequestDerivation
@@ -58,7 +59,7 @@ from inspector.llm.enrichment.exchanges import (
 from inspector.llm.enrichment.log import Recorded
 from inspector.llm.enrichment.proposals import Proposal
 from inspector.llm.enrichment.search import Bm25Retriever, KnowledgeSearch, RecordedSearch
-from inspector.llm.exchange import Ledger, Model, ModelError
+from inspector.llm.exchange import Ledger, Model
 from inspector.loading import OpenChat
 from inspector.lore_files import Lore, OpenLore, open_chronicle, open_lorebook
 from inspector.retrieval.cosine import EmbeddedCosine
@@ -116,7 +117,7 @@ def enrich_parser() -> Parser:
         help="print one request for all of it, to be given to a model by hand",
     )
     parser.add_argument(
-        "--answer", type=file_path, metavar="FILE", help="what a model answered to --request"
+        "--answer", type=file_path, metavar="FILE|-", help="what a model answered to --request"
     )
     parser.add_argument(
         "--replay", action="store_true", help="the whole chat, each exchange as it came"
@@ -244,11 +245,8 @@ def _outcome_in(path: Path, document: Document, exchange: Exchange, search: Sear
     Raises:
         InspectorError: it cannot be read, or is no answer; the text names the file.
     """
-    text = text_of(path)
-    try:
+    with pasted_answer(path) as text:
         return outcome_of_answer(document, exchange, search, text)
-    except ModelError as error:
-        raise InspectorError(f"{path}: {error}") from error
 
 
 def _search(retriever: Retriever, options: argparse.Namespace) -> Search:

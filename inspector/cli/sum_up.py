@@ -20,11 +20,11 @@ from inspector.cli.asking_model import (
     add_model,
     calls_json,
     endpoint_of,
+    pasted_answer,
     print_request,
     show_request,
     text_of,
 )
-from inspector.cli.input_bytes import bytes_of
 from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.cli.several import open_named
 from inspector.console import print_json, print_text
@@ -54,7 +54,10 @@ def sum_up_parser() -> Parser:
     )
     add_chat(parser, is_read=True)
     parser.add_argument(
-        "--answer", metavar="FILE|-", help="what a model answered to the request, as a text"
+        "--answer",
+        type=file_path,
+        metavar="FILE|-",
+        help="what a model answered to the request, as a text",
     )
     parser.add_argument("--keep", action="store_true", help="keep the paragraph")
     parser.add_argument("--prompt", type=file_path, metavar="FILE", help="another prompt")
@@ -81,7 +84,8 @@ def run_sum_up(arguments: Sequence[str]) -> int:
     plan, ledger = HistoryPlan(query, memories), Ledger(options.most_tokens)
     prompt = plan.usual if options.prompt is None else text_of(options.prompt)
     if options.answer is not None:
-        found = plan.read(Reply(_answer(options.answer)))
+        with pasted_answer(options.answer) as answer:
+            found = plan.read(Reply(answer))
     elif options.address is None:
         text = "\n\n".join(turn.content for turn in plan.ask(prompt).turns)
         print_request(text, as_json=options.json)
@@ -99,12 +103,6 @@ def run_sum_up(arguments: Sequence[str]) -> int:
     else:
         print_text("\n".join(_lines(query, tried, found, is_kept=options.keep)))
     return 0
-
-
-def _answer(name: str) -> str:
-    if name != "-":
-        return text_of(file_path(name))
-    return bytes_of(name).decode("utf-8-sig", "replace")
 
 
 def _json(

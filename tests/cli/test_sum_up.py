@@ -75,11 +75,21 @@ def test_bad_input_is_one_line(cli, sample, options, words):
     assert result.error.count("\n") == 1
 
 
+def test_an_answer_that_is_no_utf_8_is_refused_by_standard_input_too(cli, sample):
+    refused = cli("sum-up", sample, "--answer", "-", "--keep", stdin=b"Z\xf6e").refusal
+    assert "-: it is no UTF-8 text" in refused
+    answered = cli(
+        "sum-up", sample, "--answer", "-", "--json", stdin=b"\xef\xbb\xbf" + TEXT.encode()
+    )
+    assert answered.json["text"] == TEXT
+
+
 @pytest.mark.parametrize("answer", ["", "<think>hm</think>", '{"text": "no"}'])
 def test_what_is_no_paragraph_is_refused(cli, sample, tmp_path, answer):
     path = tmp_path / "answer.txt"
     path.write_text(answer, "utf-8")
     result = cli("sum-up", sample, "--answer", path, "--keep")
+    assert str(path) in result.refusal
     assert result.status == 2
     assert result.error.count("\n") == 1
 
