@@ -46,6 +46,9 @@ def forget_edits(window):
     for page in window.bench.panels.lore.pages.values():
         page.table.finish_editing(keep=False)
         page.detail.revert()
+    proposed = window.bench.panels.lore.proposed
+    proposed.table.selectAll()
+    proposed.leave_button.click()
     window.bench.keeper.chat = None
 
 

@@ -19,9 +19,7 @@ def bench(whole_lore_desk):
     bench = whole_lore_desk.window.bench
     bench.panels.lore.proposed.add(None, [UPDATE, EVENT])
     settle(whole_lore_desk.window)
-    yield bench
-    bench.panels.lore.proposed.table.selectAll()
-    bench.panels.lore.proposed.leave_button.click()
+    return bench
 
 
 def content_of(bench, uid):
