@@ -111,7 +111,8 @@ def _stored(value: object) -> object:
 
 
 def _version_row(action: str, version: RecapVersion, change: RecapChange) -> str:
-    return f"{action} version {number_of(version)}: {tokens_of(version, change.tokenizer)} tokens"
+    tokens = tokens_of(version, change.tokenizer)
+    return f"{action} version {number_of(version)}: {tokens} token{'s' * (tokens != 1)}"
 
 
 def _current_row(change: RecapChange) -> list[str]:

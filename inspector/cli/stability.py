@@ -179,7 +179,8 @@ def _lines(
     if not rows:
         yield f"{name}: there are no two turns to compare"
         return
-    yield f"{name}: {percent(kept_share(rows))} of the last {len(rows)} turns stayed the same"
+    turns = "turn" if len(rows) == 1 else f"{len(rows)} turns"
+    yield f"{name}: {percent(kept_share(rows))} of the last {turns} stayed the same"
     for index, row in enumerate(rows):
         change = row.first_change
         words = "goes on" if change is None else _change(change)

@@ -27,7 +27,7 @@ def check_lines(found: Check, guess: Guess, name: str) -> Iterator[str]:
         shape = "a prompt"
     if found.remarks[:1] == (OF_ANOTHER_CHAT,):
         yield f"{name}: {OF_ANOTHER_CHAT}"
-    yield f"{name}: {shape}, {whole:,} tokens, sent by {sent_in_words(guess)}"
+    yield f"{name}: {shape}, {_tokens(whole)}, sent by {sent_in_words(guess)}"
     width = max((len(slot.key) for slot in found.slots), default=0)
     for slot in found.slots:
         location = "" if slot.message is None else f"message {slot.message}"
@@ -42,8 +42,12 @@ def check_lines(found: Check, guess: Guess, name: str) -> Iterator[str]:
         if not _is_in_a_slots_line(one, found):
             yield f"  {difference_in_words(one)}"
     rest = whole - attributed
-    yield f"  {attributed:,} tokens attributed" + (f", {rest:,} unknown" if rest else ", all")
+    yield f"  {_tokens(attributed)} attributed" + (f", {rest:,} unknown" if rest else ", all")
     yield from (f"  {remark}" for remark in found.remarks if remark != OF_ANOTHER_CHAT)
+
+
+def _tokens(count: int) -> str:
+    return f"{count:,} token{'s' * (count != 1)}"
 
 
 def _is_in_a_slots_line(one: Difference, found: Check) -> bool:
