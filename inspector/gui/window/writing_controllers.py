@@ -49,14 +49,17 @@ class RewritingController(QObject):
         self._models = models
         self._session = session
         self._panels = panels
-        panels.when_made(
-            RewritePanel, lambda panel: panel.exchange.model_requested.connect(self.ask)
-        )
+        panels.when_made(RewritePanel, self._hear)
+
+    def _hear(self, panel: RewritePanel) -> None:
+        panel.exchange.model_requested.connect(self.ask)
+        panel.exchange.stop_requested.connect(self._models.cancel)
 
     def ask(self, memories: Sequence[int]) -> None:
         """Ask for other summaries of these memories."""
         document, encoding = self._session.document, self._session.question.encoding
         request, exchange = RewritingRequest(document, memories), self._panels.rewrite.exchange
+        exchange.begin(request)
 
         def work(model: Model, token: CancelToken) -> None:
             tokenizer = load_tokenizer(encoding or "o200k_base")

@@ -28,12 +28,16 @@ class Exchange(QObject):
     Signals:
         copy_requested: a text for the clipboard.
         model_requested: a model shall word these memories anew (a tuple of indexes).
+        stop_requested: it shall answer no more.
+        running_changed: whether a model is asked from here by now.
         came: there is an answer to look at, or more of it: whether a person waits for it.
         refused: why an answer cannot be taken.
     """
 
     copy_requested = Signal(str)
     model_requested = Signal(object)
+    stop_requested = Signal()
+    running_changed = Signal(bool)
     came = Signal(bool)
     refused = Signal(str)
 
@@ -52,6 +56,7 @@ class Exchange(QObject):
         self._copied: dict[int, str] = {}
         self._is_outdated = False
         self._answers: list[Answer] = []
+        self._running: RewritingRequest | None = None
 
     @property
     def is_answered(self) -> bool:
@@ -97,9 +102,11 @@ class Exchange(QObject):
             self._copied, self._is_outdated = requested, False
             self.copy_requested.emit(rewriting_request(list(requested.values())))
 
-    def ask_model(self) -> None:
-        """Have a model word all of which nothing is decided."""
-        if self._queue().open:
+    def ask_or_stop(self) -> None:
+        """Have a model word all of which nothing is decided; where it does already, stop it."""
+        if self._running is not None:
+            self.stop_requested.emit()
+        elif self._queue().open:
             self.model_requested.emit(self._queue().open)
 
     def paste(self, text: str) -> None:
@@ -129,6 +136,12 @@ class Exchange(QObject):
         )
         self._add(Answer(rows, (*notes, *found.notes)), is_awaited=True)
 
+    def begin(self, request: RewritingRequest) -> None:
+        """Know that a model is asked."""
+        if self._running is None:
+            self._running = request
+            self.running_changed.emit(True)  # noqa: FBT003 - a signal's argument
+
     def add(self, request: RewritingRequest, proposals: Sequence[Proposal]) -> None:
         """Lay what a model has proposed now beside what is.
 
@@ -149,6 +162,9 @@ class Exchange(QObject):
     def finish(self, request: RewritingRequest) -> None:
         """Say that no more of an answer comes."""
         request.is_done = True
+        if self._running is request:
+            self._running = None
+            self.running_changed.emit(False)  # noqa: FBT003 - a signal's argument
         answer = self._answer_to(request)
         if answer is not None:
             self._show_more(answer)

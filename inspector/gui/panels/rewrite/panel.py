@@ -91,7 +91,7 @@ class RewritePanel(Panel):
         self.editor.split_button.clicked.connect(self._split)
         self.work.sources.message_requested.connect(self.message_activated)
         self.exchange.copy_requested.connect(self.copy_requested)
-        self.bar.ask_button.clicked.connect(self.exchange.ask_model)
+        self.bar.ask_button.clicked.connect(self.exchange.ask_or_stop)
         self.bar.copy_button.clicked.connect(self.exchange.copy)
         self.bar.paste_button.clicked.connect(
             lambda: self.exchange.paste(QGuiApplication.clipboard().text())
@@ -101,6 +101,7 @@ class RewritePanel(Panel):
         self.work.foot.restore_button.clicked.connect(self.restore_dropped)
         self.bar.answer_button.clicked.connect(self.open_answer)
         self.exchange.came.connect(self._hear_answer)
+        self.exchange.running_changed.connect(self.bar.show_running)
         self.exchange.refused.connect(self.announced)
         self.pasted.accepted.connect(self._take_pasted)
         self.pasted.closed.connect(self._end_answer)

@@ -21,7 +21,7 @@ class QueueBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._can_paste = False, False
+        self._open_ones, self._can_read, self._is_running = 0, False, False
         self.source = Choices(self)
         self.source.addItems([str(one) for one in Source])
         self.source.setAccessibleName(_("Which summaries"))
@@ -65,12 +65,21 @@ class QueueBar(QWidget):
         these = ngettext(
             "Copy the request for this one", "Copy the request for these {open_ones}", open_ones
         )
-        self.ask_button.setEnabled(open_ones > 0 and can_read)
         self.copy_button.setText(
             these.format(open_ones=open_ones) if open_ones else _("Copy the request")
         )
         self.copy_button.setEnabled(open_ones > 0)
-        self._can_paste = open_ones > 0, can_read
+        self._open_ones, self._can_read = open_ones, can_read
+        self._show_asking()
+
+    def show_running(self, running: bool) -> None:  # noqa: FBT001 - a slot's signature
+        """Show whether a model is asked, which can be stopped then."""
+        self._is_running = running
+        self._show_asking()
+
+    def _show_asking(self) -> None:
+        self.ask_button.setText(_("Stop asking") if self._is_running else _("Ask the model"))
+        self.ask_button.setEnabled(self._is_running or (self._open_ones > 0 and self._can_read))
         self._arrange()
 
     def show_exchange(self, *, is_copied: bool, is_answered: bool) -> None:
@@ -80,8 +89,7 @@ class QueueBar(QWidget):
             is_copied: whether a request was copied, whose answer may be pasted.
             is_answered: whether there is an answer to look at.
         """
-        has_any, can_read = self._can_paste
-        self.paste_button.setEnabled((has_any or is_copied) and can_read)
+        self.paste_button.setEnabled((self._open_ones > 0 or is_copied) and self._can_read)
         self.answer_button.setVisible(is_answered)
         self._arrange()
 

@@ -49,7 +49,8 @@ def test_a_second_request_loses_nothing_of_the_first(window, qtbot):
         panel.bar.ask_button.click()
         qtbot.waitUntil(lambda: len(endpoint.bodies) == 3, timeout=20_000)
         qtbot.waitUntil(lambda: panel.pasted.model.count == 12)
-        panel.exchange.ask_model()
+        window.bench.rewriting_controller.ask((0, 1))
+        assert panel.bar.ask_button.text() == "Stop asking"
         gate.set()
         qtbot.waitUntil(lambda: panel.pasted.model.count == 14, timeout=20_000)
         qtbot.waitUntil(idle(window))
@@ -156,3 +157,19 @@ def test_an_edit_and_its_undoing_while_an_answer_is_looked_at(window, qtbot):
     bench.commands.stack.undo()
     settle(window)
     assert bench.session.document.memories[1].summary == panel.editor._document.memories[1].summary
+
+
+def test_a_model_that_is_slow_is_stopped_where_it_was_asked(window, qtbot):
+    with scripted(Wording("1. x", silence=30.0)) as endpoint:
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address))
+        panel = queue_of(window, [0, 1])
+        ask = panel.bar.ask_button
+        ask.click()
+        qtbot.waitUntil(lambda: bool(endpoint.bodies))
+        panel.keep_current()
+        assert (ask.text(), ask.isEnabled()) == ("Stop asking", True)
+        ask.click()
+        assert ask.text() == "Ask the model"
+        assert idle(window)()
+        assert not panel.exchange.is_answered
+        assert "Cancelled" in window.bench.panels.model.error.words
