@@ -8,7 +8,7 @@ from inspector.console import print_error
 from inspector.core.errors import InspectorError
 from inspector.core.sources import Sources
 from inspector.loading import OpenChat
-from inspector.lore_files import Beside, open_beside
+from inspector.lore_files import Beside, OpenBeside, open_beside
 from inspector.sillytavern.dates import present
 from inspector.systems import with_sources
 
@@ -17,6 +17,11 @@ ITEM_PREFIXES = ("lore:", "chronicle:", "chat:")
 
 
 def named_sources(options: argparse.Namespace) -> Sources:
+    """What was named, as the rulesets take it; see `named_beside`."""
+    return named_beside(options).sources
+
+
+def named_beside(options: argparse.Namespace) -> OpenBeside:
     """The lorebook, chronicle, scores, card and present that were named.
 
     Raises:
@@ -38,7 +43,7 @@ def named_sources(options: argparse.Namespace) -> Sources:
     scored = () if opened.sources.scores is None else tuple(opened.sources.scores.values)
     if scored and not any(one.startswith(ITEM_PREFIXES) for one in scored):
         print_error(f"{options.scores}: no score is of an item such as lore:3 or chronicle:x")
-    return opened.sources
+    return opened
 
 
 def _with_path(error: InspectorError, options: argparse.Namespace) -> InspectorError:

@@ -28,13 +28,13 @@ from inspector.cli.asking_model import (
     show_request,
     text_of,
 )
-from inspector.cli.beside import named_sources, with_beside
+from inspector.cli.beside import named_beside, with_beside
 from inspector.cli.requesting import inquiry_of, moment_in, warn_of_strangers
 from inspector.cli.several import open_named
-from inspector.cli.writing import Written
-from inspector.console import print_error, print_json, print_text
+from inspector.cli.writing import Written, write_lore
+from inspector.console import check_output, print_error, print_json, print_text
 from inspector.core.document import Document, sources_of
-from inspector.core.errors import ChatFileError
+from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.fields import checked_messages
 from inspector.core.query import Query
 from inspector.core.request import RequestDerivation
@@ -57,18 +57,18 @@ from inspector.llm.enrichment.exchanges import (
     parts_of,
 )
 from inspector.llm.enrichment.log import Recorded
-from inspector.llm.enrichment.proposals import Proposal
+from inspector.llm.enrichment.proposals import Proposal, ProposalKind
 from inspector.llm.enrichment.search import Bm25Retriever, KnowledgeSearch, RecordedSearch
 from inspector.llm.exchange import Ledger, Model
 from inspector.loading import OpenChat
-from inspector.lore_files import Lore, OpenLore, open_chronicle, open_lorebook
+from inspector.lore_files import Lore, LoreKind, OpenLore
 from inspector.retrieval.cosine import EmbeddedCosine
 from inspector.retrieval.endpoint import EmbeddingsEndpoint
 from inspector.retrieval.retriever import Retriever
 from inspector.retrieval.scoring import RetrievesItems, retrieved
 from inspector.systems import with_sources
 from inspector.tokenizer import load_tokenizer
-from inspector.writing import write
+from inspector.writing import rehearse
 
 _FAILED = 1
 _CONTEXT = 8000
@@ -166,7 +166,9 @@ class _Work:
 def run_enrich(arguments: Sequence[str]) -> int:
     """Let the agent propose."""
     options = enrich_parser().parse(arguments)
-    chat = with_beside(open_named(options.chat), named_sources(options))
+    check_output()
+    beside = named_beside(options)
+    chat = with_beside(open_named(options.chat), beside.sources)
     inquiry = inquiry_of(options)
     warn_of_strangers(inquiry, chat)
     document = chat.document
@@ -209,8 +211,7 @@ def run_enrich(arguments: Sequence[str]) -> int:
                 is_embedded=ruleset is AgentRuleset.DESIGN,
             )
         _take(work, outcome, question, embedder, options)
-    written = _written(chat, work.document, options) if options.accept == "all" else []
-    _print(work, written, options)
+    _finish(work, beside.readings, options)
     return _FAILED if any(one.failure for one in work.outcomes) else 0
 
 
@@ -317,21 +318,53 @@ def _take(
                 work.document = with_score(work.document, proposal, seen.score)
 
 
-def _written(chat: OpenChat, document: Document, options: argparse.Namespace) -> list[Written]:
-    found: list[Written] = []
-    for path, opened, after in (
-        (options.lorebook, open_lorebook, document.lorebook),
-        (options.chronicle, open_chronicle, document.chronicle),
-    ):
-        before = chat.document.lorebook if opened is open_lorebook else chat.document.chronicle
-        if path is not None and after is not None and after is not before:
-            found.append(_saved(opened(path), after))
-    return found
+def _finish(work: _Work, readings: Sequence[OpenLore], options: argparse.Namespace) -> None:
+    """Write what was taken, and tell all.
+
+    Raises:
+        InspectorError: it cannot all be written.
+    """
+    written: list[Written] = []
+    try:
+        if options.accept == "all":
+            _write(readings, work, written)
+    finally:
+        # What was answered is told, and can be a --log, even where it cannot be written.
+        _print(work, written, options)
 
 
-def _saved(reading: OpenLore, after: Lore) -> Written:
-    saved = write(reading, after)
-    return Written(saved.on_disk.path, saved.backup, saved.notes)
+def _write(readings: Sequence[OpenLore], work: _Work, written: list[Written]) -> None:
+    """Write what was taken into the files that it was read from.
+
+    Args:
+        readings: the files.
+        work: what was done; what cannot be written is not taken.
+        written: takes what was written, also where not all of it can be.
+
+    Raises:
+        InspectorError: one of them cannot be written.
+    """
+    sources = sources_of(work.document)
+    changed: list[tuple[OpenLore, Lore]] = []
+    for reading in readings:
+        is_book = reading.kind is LoreKind.LOREBOOK
+        after = sources.lorebook if is_book else sources.chronicle
+        if after is not None and after is not reading.lore:
+            changed.append((reading, after))
+    unwritten = {reading.kind for reading, _after in changed}
+    try:
+        for reading, after in changed:
+            rehearse(reading, after)
+        for reading, after in changed:
+            written.append(write_lore(reading, after, work.document))
+            unwritten.remove(reading.kind)
+    except InspectorError:
+        for one in work.accepted:
+            is_event = one.proposal.kind is ProposalKind.EVENT
+            kind = LoreKind.CHRONICLE if is_event else LoreKind.LOREBOOK
+            if kind in unwritten and one.state == "taken":
+                one.state = "proposed"
+        raise
 
 
 def _print(work: _Work, written: Sequence[Written], options: argparse.Namespace) -> None:

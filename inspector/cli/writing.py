@@ -16,11 +16,15 @@ from inspector.core.document import Document
 from inspector.core.edits import RotateIntegrity, apply
 from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
 from inspector.loading import OpenChat, open_chat
+from inspector.lore_files import Lore, OpenLore, open_lore
+from inspector.merging.chats import Merged
+from inspector.merging.lore import LoreMerge
 from inspector.merging.opened import ChatMerge
 from inspector.merging.words import conflict_line
 from inspector.server.tab import ROTATED
 
 _ATTEMPTS = 4
+_WRITTEN_ALWAYS = "another program is writing this file all the time"
 _MERGED = ("somebody else wrote the file meanwhile; what that changed stays",)
 
 
@@ -143,16 +147,52 @@ def write(
             written = Written(saved.on_disk.path, saved.backup, notes)
             note_done("; ".join(written.lines))
             return written
-    raise ChatFileError(str(chat.path), "another program is writing this file all the time")
+    raise ChatFileError(str(chat.path), _WRITTEN_ALWAYS)
+
+
+def write_lore(reading: OpenLore, after: Lore, document: Document) -> Written:
+    """Write an edited lorebook or chronicle in place.
+
+    What somebody else wrote there meanwhile stays, as in a chat (`write`).
+
+    Args:
+        reading: as it was read.
+        after: as it shall be.
+        document: the chat beside which it stands.
+
+    Raises:
+        InspectorError: it cannot be written, or somebody else changed the same value meanwhile.
+    """
+    check_output()
+    merged: tuple[str, ...] = ()
+    for _ in range(_ATTEMPTS):
+        try:
+            saved = writing.write(reading, after)
+        except ChangedOutsideError:
+            theirs = open_lore(reading.kind, reading.path)
+            merge = LoreMerge(reading, after, theirs, document)
+            found = merge.merged()
+            _refuse_conflicts(reading.path, found)
+            reading, merged = merge.opened(found), _MERGED
+            after = reading.lore
+        else:
+            written = Written(saved.on_disk.path, saved.backup, (*merged, *saved.notes))
+            note_done("; ".join(written.lines))
+            return written
+    raise ChatFileError(str(reading.path), _WRITTEN_ALWAYS)
 
 
 def _with_what_is_there(chat: OpenChat, document: Document) -> OpenChat:
     merge = ChatMerge(chat, document, open_chat(chat.path))
     merged = merge.merged()
+    _refuse_conflicts(chat.path, merged)
+    return merge.opened(merged)
+
+
+def _refuse_conflicts(path: Path, merged: Merged) -> None:
     for conflict in merged.conflicts:
         raise ChangedOutsideError(
-            str(chat.path),
+            str(path),
             f"somebody else changed the same value meanwhile ({conflict_line(conflict)}); "
             "nothing was written",
         )
-    return merge.opened(merged)

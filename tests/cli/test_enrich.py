@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from inspector.llm.enrichment.tools import EVENT, SEARCH, SIGNIFICANCE
+from inspector.llm.enrichment.tools import ENTRY, EVENT, SEARCH, SIGNIFICANCE
 from tests.llm.scripted import Wording, scripted
 from tests.retrieval.servers import right
 from tests.retrieval.servers import server as embeddings
@@ -87,6 +87,49 @@ def test_what_is_accepted_is_in_the_file_and_a_log_repeats_it(cli, story, tmp_pa
         one["content"] for one in first["proposals"]
     ]
     assert second["proposals"][0]["double"], "what was taken is known now"
+
+
+def test_what_others_write_while_a_model_is_asked_stays(cli, story):
+    chat, chronicle = story
+    held = chronicle.read_bytes()
+    other = held.replace(b'"NARRATIVE.EVENT"', b'"CHANGED.MEANWHILE"', 1)
+    steps = iter(RUN)
+
+    def meanwhile(_body):
+        chronicle.write_bytes(other)
+        return next(steps)
+
+    with scripted(meanwhile) as server:
+        options = ("--chronicle", chronicle, "--address", server.address, "--agree")
+        result = cli("enrich", chat, *options, "--accept", "all")
+    assert result.status == 0, result.error
+    assert "somebody else wrote the file meanwhile; what that changed stays" in result.output
+    after = chronicle.read_bytes()
+    assert json.loads(after)[:-1] == json.loads(other)
+    assert json.loads(after)[-1]["summary"] == "Nell promised to wait."
+
+
+def test_what_was_answered_is_told_where_it_cannot_all_be_written(cli, story, sample, tmp_path):
+    chat, chronicle = story
+    book = tmp_path / "book.json"
+    shutil.copy(next(sample.parent.glob("*Nobody - lorebook.json")), book)
+    entry = {"title": "The Bike", "keywords": ["bike"], "content": "A bike of steel."}
+    steps = iter((RUN[0], RUN[1], Wording(calls=[*RUN[2].calls, (ENTRY, entry)]), RUN[3]))
+
+    def meanwhile(_body):
+        chronicle.unlink(missing_ok=True)
+        return next(steps)
+
+    with scripted(meanwhile) as server:
+        options = ("--lorebook", book, "--chronicle", chronicle, "--address", server.address)
+        result = cli("enrich", chat, *options, "--agree", "--accept", "all", "--json")
+    assert result.status == 2
+    assert result.error == f"memory-inspector: {chronicle}: there is no such file\n"
+    told = json.loads(result.output)
+    assert [one["written"] for one in told["written"]] == [str(book)]
+    states = {one["kind"]: one["state"] for one in told["proposals"]}
+    assert states == {"event": "proposed", "entry": "taken"}
+    assert not chronicle.exists()
 
 
 def writing(body):
