@@ -29,8 +29,11 @@ class ProposedList:
         self._note_made()
 
     def add(self, proposals: Iterable[Proposal]) -> None:
-        """Have more of them."""
-        self._found += map(Pending, proposals)
+        """Have more of them; one that is there already is open again where it was left."""
+        found = dict.fromkeys(proposals)
+        self._left -= found.keys()
+        known = {one.proposal for one in self._found}
+        self._found += [Pending(one) for one in found if one not in known]
         self._note_made()
 
     def leave(self, proposals: Iterable[Proposal]) -> None:
@@ -70,3 +73,15 @@ class ProposedList:
         proposals = (one.proposal for one in self._found if not one.proposal.target)
         held = ((one, holder_of(one, document)) for one in proposals)
         self._made = {**kept, **{one: holder for one, holder in held if holder is not None}}
+
+
+def first_updates(rows: Iterable[Row]) -> list[Row]:
+    """Rows without all further updates of an entry, which would replace the first one unseen."""
+    updated: set[str] = set()
+    found: list[Row] = []
+    for row in rows:
+        target = row.proposal.target
+        if not target or target not in updated:
+            found.append(row)
+        updated |= {target} if target else set()
+    return found

@@ -13,7 +13,7 @@ from inspector.gui.kit.text import counted
 from inspector.gui.kit.text_view import TextView
 from inspector.gui.kit.theme import scaled
 from inspector.gui.panels.lore.log_dialog import LogDialog
-from inspector.gui.panels.lore.proposed_list import ProposedList
+from inspector.gui.panels.lore.proposed_list import ProposedList, first_updates
 from inspector.gui.panels.lore.proposed_rows import COLUMNS, Row, evidence_text
 from inspector.gui.tables.model import TableModel
 from inspector.gui.tables.view import Table
@@ -152,23 +152,28 @@ class ProposedPage(QWidget):
 
     def _show_current(self) -> None:
         rows = self._selected()
-        self.take_button.setEnabled(
-            any(row.state != "taken" and not row.pending.refusal for row in rows)
-        )
+        self.take_button.setEnabled(bool(self._takeable))
         self.leave_button.setEnabled(any(row.state == "pending" for row in rows))
         self.evidence.show_text(
             evidence_text(self._document, rows[0].proposal) if rows else _NOTHING
         )
 
-    def _take_selected(self) -> None:
+    @property
+    def _takeable(self) -> list[Row]:
+        """What is selected and can be taken.
+
+        What replaces an edit is taken by itself, where a person looks at both.
+        """
         rows = [row for row in self._selected() if row.state != "taken" and not row.pending.refusal]
         if len(rows) > 1:
-            # What replaces an edit is taken by itself, where a person looks at both.
             rows = [row for row in rows if not row.is_outdated]
-        self.take_requested.emit(tuple(row.proposal for row in rows))
+        return first_updates(rows)
+
+    def _take_selected(self) -> None:
+        self.take_requested.emit(tuple(row.proposal for row in self._takeable))
 
     def _take_all(self) -> None:
-        rows = [row for row in self.model.rows if self._can_take(row)]
+        rows = first_updates(row for row in self.model.rows if self._can_take(row))
         self.take_requested.emit(tuple(row.proposal for row in rows))
 
     def _leave(self) -> None:

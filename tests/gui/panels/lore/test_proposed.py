@@ -1,5 +1,7 @@
 """Proposals of the agent beside a lorebook and a chronicle that a person edits meanwhile."""
 
+from dataclasses import replace
+
 import pytest
 
 from inspector.core.lore import LoreKind, SetLoreField
@@ -95,3 +97,23 @@ def test_what_nobody_decided_on_is_named_before_it_would_be_lost(bench, qtbot):
     panel.proposed.take_button.click()
     settle(panel.window())
     assert panel.unkept() == ()
+
+
+def test_the_same_proposal_is_there_once_and_open_again_once_it_comes_again(bench):
+    page = bench.panels.lore.proposed
+    select(page, 1)
+    page.leave_button.click()
+    assert page.model.rows[1].state == "left"
+    page.add(None, [EVENT, EVENT])
+    assert [one.state for one in page.model.rows] == ["pending", "pending"]
+
+
+def test_of_two_updates_of_an_entry_one_is_taken_and_the_other_says_so(bench):
+    page = bench.panels.lore.proposed
+    page.add(None, [replace(UPDATE, content="The mill stands.")])
+    page.take_all_button.click()
+    settle(page.window())
+    assert content_of(bench, "8") == "The mill burned."
+    assert [one.state for one in page.model.rows] == ["taken", "taken", "pending"]
+    assert page.model.rows[2].is_outdated
+    assert not page.take_all_button.isEnabled()
