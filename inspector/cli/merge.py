@@ -62,8 +62,9 @@ def run_merge(arguments: Sequence[str]) -> int:
     is_settled = bool(options.take) or not merged.conflicts
     written = Written()
     if is_settled and options.output is not None:
-        known = theirs[1] if _is_same(options.output, options.theirs) else None
-        saved = files.save(options.output, merged.pieces, known)
+        held = zip(paths, (base, theirs, mine), strict=True)
+        known = [on_disk for path, (_, on_disk) in held if _is_same(options.output, path)]
+        saved = files.save(options.output, merged.pieces, known[0] if known else None)
         written = Written(saved.on_disk.path, saved.backup, saved.notes)
     if options.json:
         print_json(as_json(merged) | written.as_json)
