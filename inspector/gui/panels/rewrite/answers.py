@@ -189,9 +189,11 @@ class Answer:
     notes: tuple[str, ...] = ()
     request: RewritingRequest | None = None
 
-    def renew(self, document: Document, worded: Mapping[int, str], tokenizer: Tokenizer) -> None:
-        """Lay it beside what is there now; see `PastedRow.renewed`."""
-        self.rows = [one.renewed(document, worded, tokenizer) for one in self.rows]
+    def renew(self, document: Document, worded: Mapping[int, str], tokenizer: Tokenizer) -> bool:
+        """Lay it beside what is there now; whether that is anything else than before."""
+        before = self.rows
+        self.rows = [one.renewed(document, worded, tokenizer) for one in before]
+        return any(now is not then for now, then in zip(self.rows, before, strict=True))
 
     def follow(self, places: Mapping[int, int]) -> None:
         """Follow the memories to where they stand now; what is of one that went, goes with it.

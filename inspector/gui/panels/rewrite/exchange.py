@@ -76,8 +76,9 @@ class Exchange(QObject):
     def renew(self) -> None:
         """Lay the answer that is shown beside what is there now."""
         if self._answers and self._tokenizer is not None:
-            self._answers[0].renew(self._document, self._worded(), self._tokenizer)
-            self._pasted.show_answer(self._answers[0])
+            answer = self._answers[0]
+            if answer.renew(self._document, self._worded(), self._tokenizer):
+                self._pasted.show_answer(answer)
 
     def clear(self) -> None:
         """Forget requests and answers: they are of a chat that is left."""
@@ -85,7 +86,10 @@ class Exchange(QObject):
         self._pasted.show_answer(None)
 
     def move(self, places: Mapping[int, int]) -> None:
-        """Memories stand elsewhere now, by their former places; those that went are in none."""
+        """Memories stand elsewhere now, by their former places; those that went are in none.
+
+        The document in which they stand is held next.
+        """
         moved = {places[one]: text for one, text in self._copied.items() if one in places}
         # An answer numbers what was asked; without one of them the numbers are of others.
         self._is_outdated = self._is_outdated or len(moved) < len(self._copied)
@@ -172,8 +176,7 @@ class Exchange(QObject):
     def go_on(self) -> bool:
         """Be done with the answer that is shown; whether the next one is shown instead."""
         del self._answers[:1]
-        self._pasted.show_answer(next(iter(self._answers), None))
-        self.renew()
+        self._show_first()
         return self.is_answered
 
     @property
@@ -184,13 +187,17 @@ class Exchange(QObject):
     def _answer_to(self, request: RewritingRequest) -> Answer | None:
         return next((one for one in self._answers if one.request is request), None)
 
+    def _show_first(self) -> None:
+        self._pasted.show_answer(next(iter(self._answers), None))
+        self.renew()
+
     def _add(self, answer: Answer, *, is_awaited: bool) -> None:
         self._answers.append(answer)
-        self.renew()
+        self._show_first()
         self.came.emit(is_awaited)
 
     def _show_more(self, answer: Answer) -> None:
         answer.notes = () if answer.request is None else answer.request.notes
-        self.renew()
+        self._show_first()
         if answer is self._answers[0]:
             self.came.emit(False)  # noqa: FBT003 - a signal's argument

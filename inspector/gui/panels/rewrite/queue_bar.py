@@ -42,8 +42,10 @@ class QueueBar(QWidget):
         self.answer_button = QPushButton(_("Look at the answer"), self)
         make_primary(self.answer_button)
         self.answer_button.hide()
-        self._progress = hbox(None, self.source, (self.progress, 1), spacing=_GAP_PX)
-        buttons = (self.answer_button, self.ask_button, self.copy_button, self.paste_button)
+        self._progress = hbox(
+            None, self.source, (self.progress, 1), self.answer_button, spacing=_GAP_PX
+        )
+        buttons = (self.ask_button, self.copy_button, self.paste_button)
         self._buttons = hbox(None, *buttons, 1, spacing=_GAP_PX)
         parts = ((self._progress, 1), self._buttons)
         self._rows = hbox(self, *parts, margins=(8, 4, 8, 4), spacing=_GAP_PX)
@@ -97,6 +99,8 @@ class QueueBar(QWidget):
         """Give the buttons a row of their own where they would cut off how far the queue is."""
         parts = (self.source, self.progress, self._buttons)
         needed = sum(part.sizeHint().width() for part in parts) + scaled(16 + 3 * _GAP_PX)
+        if not self.answer_button.isHidden():
+            needed += self.answer_button.sizeHint().width() + scaled(_GAP_PX)
         direction = QBoxLayout.Direction
         fits = needed <= self.width()
         self._rows.setDirection(direction.LeftToRight if fits else direction.TopToBottom)

@@ -264,3 +264,24 @@ def test_keys_of_the_queue_decide_nothing_below_an_answer(qtbot, active):
     active.pasted.close_button.click()
     qtbot.keyClick(active.editor.edit, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     assert active.queue.left == {19}
+
+
+def test_what_waits_to_be_looked_at_needs_no_more_width_than_there_is(qtbot, active, view):
+    active.resize(500, 320)
+    active.editor.setFocus()
+    come(active, view.document)
+    qtbot.waitUntil(active.bar.answer_button.isVisible)
+    assert active.minimumSizeHint().width() <= 500
+    assert active.bar.answer_button.geometry().right() < 500
+
+
+def test_what_is_ticked_by_hand_stays_where_nothing_of_it_changes(panel, view):
+    panel.exchange.paste("1. Two.\n2. Three.\n3. Four.")
+    panel.pasted.tick([0])
+    shown(panel, view, without(view.document, 3))
+    assert [one.is_ticked for one in panel.pasted.model.rows] == [True, False, False]
+    changed = []
+    panel.pasted.model.modelReset.connect(lambda: changed.append(1))
+    panel.pasted.model.dataChanged.connect(lambda *_: changed.append(1))
+    panel.show_view(replace(view, document=panel._view.document), ViewChanges(Part.QUESTION))
+    assert changed == []
