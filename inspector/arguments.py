@@ -18,6 +18,9 @@ from inspector.core.sending import Send, SendKind
 _GREATEST = 2**53 - 1
 """Any greater one is another number as JSON has it."""
 _MOST_DIGITS = len(str(_GREATEST))
+STANDARD_INPUT = "-"
+_NO_OPTION = "\0"
+"""What begins with dashes after `--` is marked with it for argparse; no argument can hold it."""
 
 
 class UsageError(InspectorError):
@@ -38,6 +41,8 @@ class Parser(argparse.ArgumentParser):
 
     @override
     def error(self, message: str) -> NoReturn:
+        for mark in (_NO_OPTION, repr(_NO_OPTION)[1:-1]):
+            message = message.replace(mark, "")
         raise UsageError(f"{message}; see {self.prog} --help")
 
     @override
@@ -46,8 +51,27 @@ class Parser(argparse.ArgumentParser):
         print_text(self.format_help().rstrip("\n"))
 
     def parse(self, arguments: Sequence[str]) -> argparse.Namespace:
-        """Options may stand before, between or after what has no dashes."""
-        return self.parse_intermixed_args(arguments)
+        """Options may stand before, between or after what has no dashes; none after `--`."""
+        given = list(arguments)
+        if "--" in given:
+            # argparse forgets `--` between the two times that it reads intermixed arguments.
+            end = given.index("--") + 1
+            given[end:] = [_marked(one) for one in given[end:]]
+        found = self.parse_intermixed_args(given)
+        for name, value in vars(found).items():
+            setattr(found, name, _unmarked(value))
+        return found
+
+
+def _marked(argument: str) -> str:
+    is_dashed = argument.startswith("-") and argument != STANDARD_INPUT
+    return f"{_NO_OPTION}{argument}" if is_dashed else argument
+
+
+def _unmarked(value: object) -> object:
+    if isinstance(value, str):
+        return value.removeprefix(_NO_OPTION)
+    return [_unmarked(one) for one in value] if is_list(value) else value
 
 
 _CHAT = "a chat file (.jsonl)"
@@ -160,19 +184,24 @@ def whole_number(words: str, least: int = 0, most: int = _GREATEST) -> Callable[
 
 def file_name(text: str) -> str:
     """A file's name from the command line, or `-` for standard input."""
-    if "\0" in text:
+    name = text.removeprefix(_NO_OPTION)
+    if "\0" in name:
         raise argparse.ArgumentTypeError("a file's name holds no NUL")
-    return text
+    return name
 
 
 def file_path(text: str) -> Path:
-    """A file's name from the command line as a path."""
-    return Path(file_name(text))
+    """A file's name from the command line as a path; that of `-` is standard input.
+
+    A file of that name is told from it by its folder, since a path leaves `./` out.
+    """
+    path = Path(file_name(text))
+    return path.absolute() if path == Path(STANDARD_INPUT) and text != STANDARD_INPUT else path
 
 
 def output_path(text: str) -> Path:
     """The name of a file to write; `-`, which elsewhere is standard output, is refused."""
-    if text == "-":
+    if text == STANDARD_INPUT:
         raise argparse.ArgumentTypeError("name a file; one that is called - is ./-")
     return file_path(text)
 

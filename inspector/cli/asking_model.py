@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from inspector import files
-from inspector.arguments import UsageError, whole_number
-from inspector.cli.input_bytes import STANDARD_INPUT, bytes_of
+from inspector.arguments import STANDARD_INPUT, UsageError, whole_number
+from inspector.cli.input_bytes import bytes_of
 from inspector.console import print_error, print_json, print_text
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.jsonbytes.pieces import joined

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from inspector.cli.input_bytes import STANDARD_INPUT, json_value, standard_input
+from inspector.arguments import STANDARD_INPUT
+from inspector.cli.input_bytes import json_value, standard_input
 from inspector.console import print_json
 from inspector.core.decoded import is_object
 from inspector.core.errors import ChatFileError, InspectorError

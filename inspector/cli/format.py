@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from inspector.arguments import Parser, file_name
+from inspector.arguments import STANDARD_INPUT, Parser, file_name
 from inspector.cli.cases import NoCaseError, run_cases
 from inspector.core.decoded import members
 from inspector.core.errors import InspectorError, ReleaseThrowsError
@@ -19,7 +19,12 @@ def format_parser() -> Parser:
         '"chat_length": 10, "budget": 100}}',
     )
     parser.add_argument(
-        "file", type=file_name, nargs="?", default="-", metavar="FILE", help="- for standard input"
+        "file",
+        type=file_name,
+        nargs="?",
+        default=STANDARD_INPUT,
+        metavar="FILE",
+        help="- for standard input",
     )
     return parser
 

@@ -5,12 +5,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from inspector.arguments import UsageError
+from inspector.arguments import STANDARD_INPUT, UsageError
 from inspector.core.errors import ChatFileError
 from inspector.files.disk import why
 from inspector.sillytavern.values import NotJsonError, decode
-
-STANDARD_INPUT = "-"
 
 
 def standard_input() -> BinaryIO:

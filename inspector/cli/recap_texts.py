@@ -1,7 +1,7 @@
 """What a person names or hands over: a version by its number, a text from one of three places."""
 
-from inspector.arguments import UsageError
-from inspector.cli.input_bytes import STANDARD_INPUT, bytes_of, check_typed
+from inspector.arguments import STANDARD_INPUT, UsageError
+from inspector.cli.input_bytes import bytes_of, check_typed
 from inspector.core.decoded import is_number
 from inspector.core.document import recaps_of
 from inspector.core.errors import ChatFileError, ReleaseThrowsError

@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
+from inspector.arguments import STANDARD_INPUT
 from inspector.cli.input_bytes import standard_input
 from inspector.console import BAD_INPUT, print_error
 from inspector.core.errors import ChatFileError
@@ -14,7 +15,7 @@ from inspector.files import OnDisk
 from inspector.files.disk import why
 from inspector.loading import OpenChat, load, open_chat
 
-_STANDARD_INPUT = Path("-")
+_STANDARD_INPUT = Path(STANDARD_INPUT)
 
 
 def open_named(path: Path) -> OpenChat:
@@ -37,7 +38,7 @@ def _all_of(stream: BinaryIO) -> bytes:
     try:
         return stream.read()
     except OSError as error:
-        raise ChatFileError("-", why(error)) from error
+        raise ChatFileError(STANDARD_INPUT, why(error)) from error
 
 
 class Chats:

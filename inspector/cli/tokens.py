@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from inspector.arguments import Parser, add_json, file_name
+from inspector.arguments import STANDARD_INPUT, Parser, add_json, file_name
 from inspector.cli.input_bytes import bytes_of
 from inspector.console import print_json, print_text
 from inspector.core.errors import ChatFileError
@@ -17,7 +17,12 @@ def tokens_parser() -> Parser:
         "encodings: " + ", ".join(ENCODINGS),
     )
     parser.add_argument(
-        "file", type=file_name, nargs="?", default="-", metavar="FILE", help="- for standard input"
+        "file",
+        type=file_name,
+        nargs="?",
+        default=STANDARD_INPUT,
+        metavar="FILE",
+        help="- for standard input",
     )
     parser.add_argument("--encoding", default="o200k_base", metavar="E")
     add_json(parser)

@@ -8,8 +8,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from inspector import writing
-from inspector.arguments import output_path
-from inspector.cli.input_bytes import STANDARD_INPUT
+from inspector.arguments import STANDARD_INPUT, output_path
 from inspector.cli.several import open_named
 from inspector.console import check_output, note_done
 from inspector.core.document import Document
@@ -74,7 +73,7 @@ def editing(path: Path, *, is_read: bool = False) -> Generator[OpenChat]:
     Raises:
         InspectorError: it cannot be read, or an edit is refused.
     """
-    if path == Path(STANDARD_INPUT) and not is_read and not path.exists():
+    if path == Path(STANDARD_INPUT) and not is_read:
         raise ChatFileError(STANDARD_INPUT, "standard input is only read; name the chat's file")
     chat = open_named(path) if is_read else open_chat(path)
     try:

@@ -9,6 +9,7 @@ import pytest
 from inspector.__main__ import main
 from inspector.shipped import sample_chat
 
+_ONE = ("--ruleset", "openvault/26")
 READERS = [
     ["format", "-"],
     ["activate", "-"],
@@ -91,3 +92,28 @@ def test_a_number_of_thousands_of_digits_is_refused_as_any_other(cli, sample):
     value = f"importance={'9' * 5000}"
     refusal = cli("set", sample, "event_1787518180394_1", value, "--dry-run").refusal
     assert "not expected" not in refusal
+
+
+def test_a_file_that_is_called_like_standard_input_is_read_by_its_path(
+    cli, sample, tmp_path, monkeypatch
+):
+    (tmp_path / "-").write_bytes(sample.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    assert cli("inject", "./-", "--json", *_ONE).json["chat"] == str(tmp_path / "-")
+    assert "file is empty" in cli("inject", "-").refusal
+    assert cli("set", "./-", "event_1787518180394_1", "importance=3").status == 0
+    assert "only read" in cli("set", "-", "event_1787518180394_1", "importance=2").refusal
+
+
+def test_after_two_dashes_nothing_is_an_option(cli, sample, tmp_path, monkeypatch):
+    (tmp_path / "-x.jsonl").write_bytes(sample.read_bytes())
+    monkeypatch.chdir(tmp_path)
+    assert cli("inject", "--json", *_ONE, "--", "-x.jsonl").json["chat"] == "-x.jsonl"
+    both = cli("inject", "--json", *_ONE, sample, "--", "-x.jsonl").json
+    assert [one["chat"] for one in both] == [str(sample), "-x.jsonl"]
+    piped = cli("inject", "--json", *_ONE, "--", "-", stdin=sample.read_bytes()).json
+    assert piped["chat"] == "-"
+    assert cli("tokens", "--", "-x.jsonl").status == 0
+    assert "no memory has the id '-y'" in cli("why", "--", "-x.jsonl", "-y").refusal
+    assert "invalid choice: '-y'" in cli("recap", "--", "-x.jsonl", "-y").refusal
+    assert "expected one argument" in cli("inject", "--user", "--", "-x.jsonl").refusal
