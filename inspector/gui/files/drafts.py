@@ -15,14 +15,12 @@ from inspector.gui.kit.names_editor import NamesEditor, modified_names
 from inspector.gui.kit.plain_text import PlainTextEdit, all_typing, modified_texts
 
 if TYPE_CHECKING:
+    from inspector.gui.panels.lore.panel import LorePanel
     from inspector.gui.panels.rewrite.panel import RewritePanel
 
 
 class Drafts(QObject):
     """Knows whether a person has typed something that no edit holds yet.
-
-    Attributes:
-        more: what else is worded and is no edit yet, besides what stands in an editor.
 
     Signals:
         changed: there may be one more draft, or one less, or another one.
@@ -34,16 +32,16 @@ class Drafts(QObject):
         super().__init__(window)
         self._window = window
         self._heard: QLineEdit | None = None
-        self.more: Callable[[], Sequence[Draft]] = tuple
+        self._more: list[Callable[[], Sequence[Draft]]] = []
         all_typing.changed.connect(self.changed)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow)
 
-    def hear(self, rewrite: "RewritePanel") -> None:
-        """Know the wordings that are kept there as well."""
-        self.more = rewrite.unkept
-        rewrite.drafts_changed.connect(self.changed)
+    def hear(self, panel: "LorePanel | RewritePanel") -> None:
+        """Know what waits there for a decision as well: wordings, or proposals."""
+        self._more.append(panel.unkept)
+        panel.drafts_changed.connect(self.changed)
 
     @property
     def are_there(self) -> bool:
@@ -64,7 +62,7 @@ class Drafts(QObject):
             *(Draft(one.input.accessibleName(), one.draft) for one in self._typed_names),
             *(Draft(one.name, one.draft) for one in settings),
             *self._of_dialog,
-            *self.more(),
+            *chain.from_iterable(unkept() for unkept in self._more),
         )
 
     @property

@@ -102,18 +102,20 @@ def ask_about_only_copy(parent: QWidget, name: str) -> str:
 def ask_about_refused(parent: QWidget, typed: str) -> bool:
     """Say that typed text is no edit, and would be lost; answers whether to let it go."""
     empty = _("An empty text is typed, but is not kept.")
-    full = _("“{typed}” is typed, but is not kept.").format(typed=shortened(typed, _MOST_TYPED))
+    full = _("“{typed}” is typed or proposed, but is not kept.").format(
+        typed=shortened(typed, _MOST_TYPED)
+    )
     box = _box(
         parent,
         QMessageBox.Icon.Question,
-        _("Typed, and not kept"),
+        _("Not kept"),
         full if typed.strip() else empty,
         _(
-            "It waits in a dialog or in the queue of Rewrite, or was refused where it stands. "
-            "Nothing else holds it."
+            "It waits in a dialog, in Rewrite or among the proposals of Lore, or was refused where "
+            "it stands. Nothing else holds it."
         ),
     )
-    discard = box.addButton(_("Discard what is typed"), QMessageBox.ButtonRole.DestructiveRole)
+    discard = box.addButton(_("Discard it"), QMessageBox.ButtonRole.DestructiveRole)
     back = box.addButton(_("Go back"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(back)
     box.setEscapeButton(back)

@@ -61,6 +61,50 @@ MakesSearching = Callable[[CancelToken], "Searching"]
 """Run on a worker: who answers the agent's searches, and makes vectors of what it proposes."""
 
 
+class _ByHand:
+    """Has a person carry requests to a model, and its answers back.
+
+    Args:
+        session: what is open.
+        page: says how that goes.
+        add: gets what comes of an answer.
+    """
+
+    def __init__(
+        self, session: Session, page: Callable[[], ProposedPage], add: Callable[[Outcome], None]
+    ) -> None:
+        self._session, self._page, self._add = session, page, add
+        self._copied: dict[Exchange, Document] = {}
+
+    def forget(self) -> None:
+        """What was copied is of a chat that is left."""
+        self._copied.clear()
+
+    def copy(self, first: int, last: int) -> None:
+        """Copy the request about messages, to be given to a model by hand."""
+        exchange, document = Exchange(first, last), self._session.document
+        try:
+            text = request_text(document, exchange, _BY_WORDS)
+        except InspectorError as error:
+            self._page().say(str(error))
+            return
+        put_on_clipboard(text)
+        self._copied[exchange] = document
+        self._page().say(_COPIED)
+
+    def paste(self, first: int, last: int) -> None:
+        """Propose what a model answered to that request."""
+        text, exchange = QGuiApplication.clipboard().text(), Exchange(first, last)
+        # What it would replace is the entry as the request holds it, not as it was edited since.
+        document = self._copied.get(exchange, self._session.document)
+        try:
+            outcome = outcome_of_answer(document, exchange, _BY_WORDS, text)
+        except InspectorError as error:
+            self._page().say(str(error))
+            return
+        self._add(outcome)
+
+
 class EnrichmentController(QObject):
     """Joins the page of proposals, the model, the retriever and the undo stack.
 
@@ -91,6 +135,7 @@ class EnrichmentController(QObject):
         self._answer: Answer | None = None
         self._chat = ""
         self._unread: int | None = None
+        self._by_hand = _ByHand(session, lambda: self._page, self._add)
         models.running.ended.connect(self._read_new)
         panels.when_made(LorePanel, lambda panel: self._hear(panel.proposed))
 
@@ -98,8 +143,8 @@ class EnrichmentController(QObject):
         self.looker.answered.connect(page.show_effects)
         self.looker.failed.connect(page.say)
         page.run_requested.connect(self.run)
-        page.copy_requested.connect(self.copy)
-        page.paste_requested.connect(self.paste)
+        page.copy_requested.connect(self._by_hand.copy)
+        page.paste_requested.connect(self._by_hand.paste)
         page.take_requested.connect(self.take)
         page.following_changed.connect(self._set_following)
         page.set_document(self._session.document, is_followed=self._is_followed)
@@ -109,12 +154,18 @@ class EnrichmentController(QObject):
         return self._panels.lore.proposed
 
     def follow(self, files: FileServices) -> None:
-        """Read each new message of the chats where a person chose so."""
+        """Follow the files of the chat that is open.
+
+        Each new message is read where a person chose so, and what nobody has decided on is asked
+        about before the chat is left.
+        """
         files.outside.followed.connect(self._take_new)
+        self._panels.when_made(LorePanel, files.chat.drafts.hear)
 
     def hold_chat(self, chat: OpenChat) -> None:
         """Another chat is open."""
         self._chat, self._unread = str(chat.path.absolute()), None
+        self._by_hand.forget()
         if self._panels.found(LorePanel) is not None:
             self._page.set_document(self._session.document, is_followed=self._is_followed)
 
@@ -165,28 +216,6 @@ class EnrichmentController(QObject):
                 failed=self._page.say,
             )
         )
-
-    def copy(self, first: int, last: int) -> None:
-        """Copy the request about messages, to be given to a model by hand."""
-        try:
-            text = request_text(self._session.document, Exchange(first, last), _BY_WORDS)
-        except InspectorError as error:
-            self._page.say(str(error))
-            return
-        put_on_clipboard(text)
-        self._page.say(_COPIED)
-
-    def paste(self, first: int, last: int) -> None:
-        """Propose what a model answered to that request."""
-        text = QGuiApplication.clipboard().text()
-        try:
-            outcome = outcome_of_answer(
-                self._session.document, Exchange(first, last), _BY_WORDS, text
-            )
-        except InspectorError as error:
-            self._page.say(str(error))
-            return
-        self._add(outcome)
 
     def take(self, proposals: Sequence[Proposal]) -> None:
         """Make what was proposed, all of it as one step to undo."""

@@ -132,6 +132,12 @@ def test_without_an_address_it_says_where_to_name_one(window):
     assert "Name the address" in window.bench.panels.model.error.words
 
 
+def leave_all(page):
+    """Decide on all proposals, which are asked about before their chat is left."""
+    page.table.selectAll()
+    page.leave_button.click()
+
+
 def judge_search_propose(body):
     used = [call for turn in body["messages"] for call in turn.get("tool_calls") or ()]
     if not used:
@@ -206,6 +212,7 @@ def test_the_agent_works_by_copying_and_pasting(window, qtbot, sample):
     qtbot.waitUntil(lambda: page.model.rows[1].pending.effect is not None, timeout=20_000)
     assert len(page.table.selectionModel().selectedRows()) == 2
     assert page.state.text() == "A word that stays."
+    leave_all(page)
 
 
 def test_what_is_taken_has_a_vector_where_vectors_decide_and_stays_one_step(window, qtbot, sample):
@@ -240,6 +247,7 @@ def test_what_is_taken_has_a_vector_where_vectors_decide_and_stays_one_step(wind
         bench.commands.stack.undo()
         assert bench.session.document is before
         qtbot.waitUntil(lambda: not bench.deriver.is_busy)
+    leave_all(page)
 
 
 def test_a_recap_is_shown_as_a_difference_before_it_becomes_a_version(window, qtbot):
@@ -348,6 +356,7 @@ def test_a_recap_is_made_by_copying_and_pasting_and_names_entries(window, qtbot,
         "The flood",
         "It rose.",
     )
+    leave_all(bench.panels.lore.proposed)
 
 
 def test_what_was_to_be_sent_of_a_chat_is_not_once_another_is_open(window, qtbot, sample, tmp_path):
