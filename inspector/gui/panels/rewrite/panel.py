@@ -113,22 +113,18 @@ class RewritePanel(Panel):
     @override
     def show_view(self, view: View, changes: ViewChanges) -> None:
         former, self._view = self._view.document, view
-        if changes.edits.chat_replaced and Part.CHAT not in changes:
+        if Part.CHAT in changes:
+            self._forget()
+        elif changes.edits.chat_replaced:
             self._move(former, view.document)
         self.trial.show_view(view, changes)
-        if Part.CHAT in changes:
-            self._tokenizer = None
         if Part.ANSWER in changes and view.answer is not None:
             self._tokenizer = view.answer.query().tokenizer
-        if Part.CHAT in changes:
-            self.exchange.clear()
         self.exchange.hold(view.document, self._tokenizer)
-        if Part.PROBLEMS in changes:
+        if Part.CHAT in changes or Part.PROBLEMS in changes:
             self._set_choices(Source.FOUND, found_by_lint(view.problems))
         if Part.CHAT in changes:
-            self._end_answer()
-            self._dropped = None
-            self._begin(Queue())
+            self._begin(self.queue)
         elif changes.of(~Part.WHAT_IF):
             self._load_again()
             self._show_all()
@@ -311,6 +307,14 @@ class RewritePanel(Panel):
         chosen = tuple(one for one in self._candidates[self.bar.chosen] if one < count)
         self.queue = queue.of(chosen)
         self._go_to_first()
+
+    def _forget(self) -> None:
+        """Be done with a chat: its queue, answers and wordings are of no memories of another."""
+        self.queue, self._dropped, self._current = Queue(), None, None
+        self._tokenizer, self._is_behind = None, False
+        self._load()
+        self.exchange.clear()
+        self._stack.setCurrentWidget(self.work)
 
     def _move(self, former: Document, document: Document) -> None:
         """Follow the memories of the queue to where they stand in another document."""
