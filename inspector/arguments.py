@@ -14,6 +14,7 @@ from inspector.core.decoded import is_list, numbers
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.moment import Moment
 from inspector.core.sending import Send, SendKind
+from inspector.small_files import read_small
 
 _GREATEST = 2**53 - 1
 """Any greater one is another number as JSON has it."""
@@ -320,9 +321,7 @@ def moment_of(options: argparse.Namespace) -> Moment:
 
 def _read_vector(path: Path) -> tuple[float, ...]:
     try:
-        stored: object = json.loads(path.read_bytes())
-    except OSError as error:
-        raise ChatFileError(str(path), error.strerror or "it cannot be read") from error
+        stored: object = json.loads(read_small(path, takes_pipes=True))
     except (ValueError, RecursionError) as error:
         raise ChatFileError(str(path), "this is no JSON array of numbers") from error
     if not is_list(stored) or not stored:

@@ -12,6 +12,7 @@ from inspector.core.bucket_summary import BucketSummary
 from inspector.core.decoded import is_number, is_object, items, text
 from inspector.core.errors import InspectorError
 from inspector.folders import data_folder
+from inspector.small_files import why
 
 
 def kept_summaries() -> tuple[BucketSummary, ...]:
@@ -44,7 +45,7 @@ def keep_summary(summary: BucketSummary) -> None:
             file.flush()
             os.fsync(file.fileno())
     except OSError as error:
-        raise InspectorError(f"{path}: {error.strerror or error}") from error
+        raise InspectorError(f"{path}: {why(error)}") from error
 
 
 def _path() -> Path:

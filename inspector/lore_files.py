@@ -21,6 +21,7 @@ from inspector.sillytavern.chronicle_file import ChronicleFile, read_chronicle
 from inspector.sillytavern.lines import BYTE_ORDER_MARK
 from inspector.sillytavern.values import NotJsonError, decode
 from inspector.sillytavern.world_info import LorebookFile
+from inspector.small_files import read_small
 from inspector.systems import read_any_lorebook
 
 Lore = Lorebook | Chronicle
@@ -196,7 +197,7 @@ def open_card(path: Path) -> Card:
     Raises:
         InspectorError: it cannot be read, or is none; the text names the file.
     """
-    return read_card(files.read(path)[0], str(path))
+    return read_card(read_small(path), str(path))
 
 
 def open_scores(path: Path) -> Scores:
@@ -205,7 +206,7 @@ def open_scores(path: Path) -> Scores:
     Raises:
         InspectorError: it cannot be read, or is none; the text names the file.
     """
-    return read_scores(files.read(path)[0], str(path))
+    return read_scores(read_small(path), str(path))
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,12 @@
 """Paragraphs that a person kept: by what they were made of, and never lost to a bad line."""
 
+from gettext import NullTranslations
+
+import pytest
+
+from inspector import language
 from inspector.core.bucket_summary import BucketSummary
+from inspector.core.errors import InspectorError
 from inspector.folders import data_folder
 from inspector.kept_summaries import keep_summary, kept_summaries
 
@@ -29,3 +35,22 @@ def test_bad_lines_take_no_good_one_with_them():
         file.write(b'{"text": 3, "marks": ["x"]}\n[1]\n\xff\n{"text": "cut off", "mar')
     keep_summary(OTHER)
     assert kept_summaries() == (ONE, OTHER)
+
+
+class Shouting(NullTranslations):
+    def gettext(self, message):
+        return message.upper()
+
+
+def test_why_a_paragraph_cannot_be_kept_is_said_in_the_language_in_use():
+    path = data_folder() / "bucket-summaries.jsonl"
+    path.mkdir(parents=True)
+    with pytest.raises(InspectorError) as refused:
+        keep_summary(ONE)
+    assert str(refused.value) == f"{path}: this is a folder and no file"
+    language.use(Shouting())
+    try:
+        with pytest.raises(InspectorError, match="THIS IS A FOLDER AND NO FILE"):
+            keep_summary(ONE)
+    finally:
+        language.use(NullTranslations())

@@ -5,11 +5,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from inspector.console import print_error
-from inspector.core.errors import InspectorError
+from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.sources import Sources
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside, OpenBeside, open_beside
 from inspector.sillytavern.dates import present
+from inspector.small_files import read_small
 from inspector.systems import with_sources
 
 ITEM_PREFIXES = ("lore:", "chronicle:", "chat:")
@@ -57,8 +58,8 @@ def _with_path(error: InspectorError, options: argparse.Namespace) -> InspectorE
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        return path.read_bytes() if path.is_file() else b""
-    except OSError:
+        return read_small(path)
+    except ChatFileError:
         return b""
 
 
@@ -90,8 +91,8 @@ def check_file(path: Path, schema: str) -> None:
 
     kinds = {"scores": inputs.Scores, "settings-file": inputs.SettingsFile}
     try:
-        data = path.read_bytes()
-    except OSError:
+        data = read_small(path)
+    except ChatFileError:
         return  # Whoever reads it next says why it cannot be read.
     try:
         inputs.parsed(data, kinds[schema])

@@ -8,8 +8,8 @@ from inspector.cli.input_bytes import json_value, standard_input
 from inspector.console import print_json
 from inspector.core.decoded import is_object
 from inspector.core.errors import ChatFileError, InspectorError
-from inspector.files.disk import why
 from inspector.sillytavern.values import NotJsonError
+from inspector.small_files import why
 
 Record = Mapping[str, object]
 

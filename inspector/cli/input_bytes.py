@@ -7,8 +7,8 @@ from typing import BinaryIO, TextIO
 
 from inspector.arguments import STANDARD_INPUT, UsageError
 from inspector.core.errors import ChatFileError
-from inspector.files.disk import why
 from inspector.sillytavern.values import NotJsonError, decode
+from inspector.small_files import why
 
 
 def standard_input() -> BinaryIO:

@@ -25,11 +25,11 @@ from inspector.core.document import Document
 from inspector.core.edits import SetField, apply
 from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.problems import Problem
-from inspector.files.disk import why
 from inspector.jsonbytes.spelling import escaped_surrogates
 from inspector.loading import OpenChat
 from inspector.predicting import ENCODING
 from inspector.proof.stability import TURNS, cache_problem, stability, turns_of
+from inspector.small_files import read_small
 from inspector.systems import ruleset_named, writers_of
 from inspector.tokenizer import load_tokenizer
 
@@ -194,10 +194,9 @@ def _read_baseline(path: Path) -> Baseline:
     """
     from inspector.cli.schemas import inputs  # noqa: PLC0415 - quick start
 
+    data = read_small(path, takes_pipes=True)
     try:
-        held = inputs.parsed(path.read_bytes(), inputs.Baseline)
-    except OSError as error:
-        raise ChatFileError(str(path), why(error)) from error
+        held = inputs.parsed(data, inputs.Baseline)
     except InspectorError as error:
         raise ChatFileError(str(path), str(error)) from error
     return {

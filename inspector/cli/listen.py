@@ -17,7 +17,6 @@ from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of
 from inspector.console import print_error, print_json, print_text
 from inspector.core.errors import InspectorError, UnforeseenError, UnknownProfileError
-from inspector.files.disk import why
 from inspector.listening.bodies import must_ask_a_model
 from inspector.listening.endpoint import parse_endpoint
 from inspector.listening.exchange import RecordedAnswer, RecordedRequest
@@ -29,6 +28,7 @@ from inspector.proof.captured import Captured, NotARequestError, read_captured
 from inspector.proof.report import check_lines
 from inspector.sillytavern.data_root import find_user_folders, user_folders
 from inspector.sillytavern.settings_file import read_settings, stored_settings
+from inspector.small_files import why
 from inspector.systems import with_profile
 from inspector.tokenizer import load_tokenizer
 

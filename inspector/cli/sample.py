@@ -7,7 +7,6 @@ from inspector import files
 from inspector.arguments import Parser
 from inspector.console import print_text
 from inspector.core.errors import ChatFileError
-from inspector.files.disk import why
 from inspector.shipped import (
     sample_card,
     sample_chat,
@@ -15,6 +14,7 @@ from inspector.shipped import (
     sample_lorebook,
     sample_of_tiers,
 )
+from inspector.small_files import why
 
 
 def sample_parser() -> Parser:

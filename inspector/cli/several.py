@@ -12,8 +12,8 @@ from inspector.console import BAD_INPUT, print_error
 from inspector.core.errors import ChatFileError
 from inspector.core.recap import Host
 from inspector.files import OnDisk
-from inspector.files.disk import why
 from inspector.loading import OpenChat, load, open_chat
+from inspector.small_files import why
 
 _STANDARD_INPUT = Path(STANDARD_INPUT)
 

@@ -5,12 +5,11 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from inspector.arguments import Parser, UsageError, add_chats, file_name, is_whole, whole_number
+from inspector.cli.input_bytes import bytes_of
 from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.cli.several import Chats
 from inspector.console import print_json, print_text
-from inspector.core.errors import ChatFileError
-from inspector.files.disk import why
 from inspector.language import percent
 from inspector.predicting import proved
 from inspector.proof.captured import read_captured
@@ -90,7 +89,7 @@ def run_stability(arguments: Sequence[str]) -> int:
     options = stability_parser().parse(arguments)
     inquiry = inquiry_of(options)
     tokenizer = load_tokenizer(options.encoding or "o200k_base")
-    captured = [read_captured(_read(name), name) for name in options.captured or ()]
+    captured = [read_captured(bytes_of(name), name) for name in options.captured or ()]
     if captured and options.what_if is not None:
         raise UsageError("--what-if moves slots of predicted requests; leave out --captured")
     chats = Chats(options.chats, lambda path: opened_chat(path, options))
@@ -110,13 +109,6 @@ def run_stability(arguments: Sequence[str]) -> int:
             other = list(stability(elsewhere, turns, tokenizer))
         _print(options, path, rows, other)
     return chats.status()
-
-
-def _read(name: str) -> bytes:
-    try:
-        return Path(name).read_bytes()
-    except OSError as error:
-        raise ChatFileError(name, why(error)) from error
 
 
 def _print(

@@ -1,10 +1,8 @@
 """What a file holds on the disk: reading it, and noticing that somebody else wrote it."""
 
 import contextlib
-import errno
 import io
 import os
-import stat
 import time
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
@@ -17,14 +15,14 @@ from typing import TypeVar
 from inspector.core.errors import ChatFileError
 from inspector.files.page_cache import give_back
 from inspector.jsonbytes.pieces import CHUNK, Pieces, chunks
-from inspector.language import N_, _
+from inspector.language import _
+from inspector.small_files import refuse_special, why
 
 Progress = Callable[[int, int], None]
 """Told how many bytes of how many are done; raises to stop the work."""
 
 Result = TypeVar("Result")
 
-NO_NAME = N_("no file can have this name")
 _CLOCK_STEP = 100_000_000
 CHANGE_IS_TIMED = os.name == "posix"
 _READ_ATTEMPTS = 4
@@ -172,7 +170,7 @@ def read(path: Path, progress: Progress | None = None) -> tuple[bytes, OnDisk]:
         ChatFileError: it is missing, a directory, cannot be read, or is rewritten all the time.
     """
     try:
-        _refuse_special(path)
+        refuse_special(path)
         with path.open("rb", buffering=0) as file:
             former: bytes | None = None
             for _attempt in range(_READ_ATTEMPTS):
@@ -219,7 +217,7 @@ def read_parts(path: Path, work: Callable[[FileSource], Result]) -> Result | Non
         ChatFileError: it is missing, a directory, or cannot be read.
     """
     try:
-        _refuse_special(path)
+        refuse_special(path)
         with path.open("rb", buffering=0) as file:
             for _ in range(_READ_ATTEMPTS):
                 source = FileSource(file, os.fstat(file.fileno()))
@@ -229,18 +227,6 @@ def read_parts(path: Path, work: Callable[[FileSource], Result]) -> Result | Non
     except OSError as error:
         raise ChatFileError(str(path), why(error)) from error
     return None
-
-
-def _refuse_special(path: Path) -> None:
-    """Refuse what is no file: a pipe would be waited for."""
-    try:
-        mode = path.stat().st_mode
-    except ValueError as error:
-        raise ChatFileError(str(path), _(NO_NAME)) from error
-    if stat.S_ISDIR(mode):  # Windows calls that a missing permission
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if not stat.S_ISREG(mode):
-        raise ChatFileError(str(path), _("this is no regular file"))
 
 
 def _read_all(file: io.FileIO, size: int, progress: Progress | None) -> bytes:
@@ -356,28 +342,3 @@ def _even(parts: Iterable[memoryview]) -> Iterator[bytes]:
             yield held[:CHUNK]
             held = held[CHUNK:]
     yield held
-
-
-def why(error: OSError) -> str:
-    """Why a file cannot be read or written, in words."""
-    if getattr(error, "winerror", None) in _HELD_OPEN:
-        return _("another program has the file open")
-    known = _WORDS.get(error.errno or 0)
-    return _(known) if known else error.strerror or _("it cannot be read or written")
-
-
-_HELD_OPEN = (32, 33)
-"""What Windows says of a file that another program shares with nobody; Python: no permission."""
-_WORDS = {
-    errno.ENOENT: N_("there is no such file"),
-    errno.EISDIR: N_("this is a folder and no file"),
-    errno.ENOTDIR: N_("a part of its path is no folder"),
-    errno.ELOOP: N_("its links lead in a circle"),
-    errno.EACCES: N_("permission is missing"),
-    errno.EPERM: N_("permission is missing"),
-    errno.EROFS: N_("the disk is read-only"),
-    errno.ENOSPC: N_("the disk is full"),
-    errno.EFBIG: N_("the disk takes no file this large"),
-    errno.EDQUOT: N_("the disk quota is used up"),
-    errno.ENAMETOOLONG: N_("the name is too long"),
-}

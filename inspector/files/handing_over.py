@@ -16,11 +16,12 @@ from inspector.core.errors import (
     UnknownOutcomeError,
 )
 from inspector.files.backups import DEFAULT_LIMIT, Backup, Copy, thin
-from inspector.files.disk import OnDisk, OutsideState, outside_state, read, same_bytes, why
+from inspector.files.disk import OnDisk, OutsideState, outside_state, read, same_bytes
 from inspector.files.lock import saving_alone
 from inspector.files.saving import Saved, Verify
 from inspector.jsonbytes.pieces import Pieces, chunks
 from inspector.language import _
+from inspector.small_files import why
 
 _LATE = 5.0
 """Seconds in which a program that did not answer may still write."""

@@ -27,9 +27,9 @@ from inspector.files.backups import (
     kept_backups,
     path_mark,
 )
-from inspector.files.disk import why
 from inspector.folders import data_folder
 from inspector.language import _
+from inspector.small_files import why
 
 _TIMEOUT = 3.0
 """Seconds to wait for another instance: far longer than saving takes."""

@@ -25,7 +25,6 @@ from inspector.files.backups import (
 )
 from inspector.files.disk import (
     CHANGE_IS_TIMED,
-    NO_NAME,
     DiffersError,
     OnDisk,
     OutsideState,
@@ -37,12 +36,12 @@ from inspector.files.disk import (
     read,
     same_bytes,
     settle,
-    why,
 )
 from inspector.files.exchange import exchange, put_new, replace
 from inspector.files.lock import Journal, saving_alone
 from inspector.jsonbytes.pieces import Pieces
 from inspector.language import N_, _
+from inspector.small_files import NO_NAME, why
 
 _CHANGED = N_("somebody else wrote this file since it was opened; nothing was written")
 _REMOVED = N_("somebody else removed this file since it was opened; nothing was written")

@@ -23,10 +23,10 @@ from pathlib import Path
 
 from inspector.core.errors import InspectorError
 from inspector.files.backups import write_all
-from inspector.files.disk import why
 from inspector.folders import cache_folder
 from inspector.jsonbytes.pieces import ReadBytes, Store, chunks
 from inspector.language import _
+from inspector.small_files import why
 
 LARGE_BYTES = 8 << 20
 """Fewer are not worth a file."""

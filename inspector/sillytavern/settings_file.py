@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from inspector.core.decoded import is_number, is_object, members, text
-from inspector.core.errors import InspectorError
+from inspector.core.errors import ChatFileError, InspectorError
 from inspector.core.javascript import truthy
 from inspector.language import _
 from inspector.sillytavern.values import NotJsonError, decode
+from inspector.small_files import read_small
 
 
 @dataclass(frozen=True)
@@ -127,10 +128,8 @@ def read_settings(path: Path) -> HostSettings:
         InspectorError: it cannot be read, or is no settings file; the text names it.
     """
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise InspectorError(
-            _("{path}: SillyTavern's settings cannot be read: {why}.").format(path=path, why=why)
-        ) from error
+        data = read_small(path)
+    except ChatFileError as error:
+        words = _("{path}: SillyTavern's settings cannot be read: {why}.")
+        raise InspectorError(words.format(path=path, why=error.why)) from error
     return parse_settings(data, str(path))

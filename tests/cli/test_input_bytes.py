@@ -117,3 +117,18 @@ def test_after_two_dashes_nothing_is_an_option(cli, sample, tmp_path, monkeypatc
     assert "no memory has the id '-y'" in cli("why", "--", "-x.jsonl", "-y").refusal
     assert "invalid choice: '-y'" in cli("recap", "--", "-x.jsonl", "-y").refusal
     assert "expected one argument" in cli("inject", "--user", "--", "-x.jsonl").refusal
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no such files")
+def test_what_is_no_small_file_is_neither_waited_for_nor_read_to_its_end(tmp_path, cli, sample):
+    os.mkfifo(tmp_path / "pipe")
+    sparse = tmp_path / "sparse"
+    with sparse.open("wb") as file:
+        file.truncate(10 << 30)
+    for option in ("--settings", "--scores", "--card"):
+        assert "no regular file" in cli("inject", sample, option, tmp_path / "pipe").refusal
+        assert "larger than" in cli("inject", sample, option, sparse).refusal
+    for option in ("--settings", "--scores", "--card", "--query-vector"):
+        assert "this is a folder" in cli("inject", sample, option, tmp_path).refusal
+        assert "no such file" in cli("inject", sample, option, tmp_path / "none").refusal
+    assert "larger than" in cli("inject", sample, "--query-vector", sparse).refusal

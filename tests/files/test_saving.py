@@ -17,10 +17,11 @@ from inspector import files
 from inspector.core.errors import ChangedOutsideError, ChatFileError, EditError
 from inspector.files import saving
 from inspector.files.backups import kept_backups
-from inspector.files.disk import holds, is_settled, settle, why
+from inspector.files.disk import holds, is_settled, settle
 from inspector.files.exchange import exchange, replace
 from inspector.files.handing_over import hand_over
 from inspector.folders import data_folder
+from inspector.small_files import why
 
 
 @pytest.fixture

@@ -16,7 +16,6 @@ import pytest
 from inspector.core.edits import SetField, SetHidden, apply
 from inspector.core.errors import InspectorError
 from inspector.files import unsaved, unsaved_writing
-from inspector.files.disk import why
 from inspector.files.lock import kept_free
 from inspector.files.unsaved import found_unsaved, running_folder
 from inspector.files.unsaved_writing import UnsavedEdits
@@ -24,6 +23,7 @@ from inspector.jsonbytes.pieces import joined
 from inspector.loading import OpenChat, open_chat
 from inspector.recovery import CHAT, chat_state, recovery_of
 from inspector.shipped import sample_chat
+from inspector.small_files import why
 
 
 @pytest.fixture(autouse=True)

@@ -69,7 +69,7 @@ def test_a_file_that_is_none_is_refused_in_one_sentence_that_names_it(data):
 
 
 def test_a_missing_file_is_refused_in_one_sentence(tmp_path):
-    with pytest.raises(InspectorError, match=r"settings\.json: .*No such file"):
+    with pytest.raises(InspectorError, match=r"settings\.json: .*there is no such file"):
         read_settings(tmp_path / "settings.json")
 
 

@@ -21,6 +21,7 @@ from inspector.sillytavern.host.facts import Character, GroupFacts, HostFacts
 from inspector.sillytavern.host.loose_folder import read_loose_folder
 from inspector.sillytavern.settings_file import stored_settings
 from inspector.sillytavern.values import NotJsonError, decode
+from inspector.small_files import read_small
 
 AVATARS = "User Avatars"
 _PLACEHOLDER = re.compile(
@@ -141,11 +142,7 @@ def _settings(user: Path, named: Path | None, unknown: list[str]) -> Mapping[str
 
 
 def _named(card: Path) -> Character:
-    try:
-        return Character(card.name, read_card(card.read_bytes(), str(card)))
-    except OSError as error:
-        why = error.strerror or _("it cannot be read")
-        raise InspectorError(f"{card}: {why}.") from error
+    return Character(card.name, read_card(read_small(card), str(card)))
 
 
 def _own_character(
