@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import cast
 
 from inspector.core.chat import Chat
+from inspector.core.checked_text import checked_text
 from inspector.core.decoded import is_list, is_number, is_object, items, members, names, with_names
 from inspector.core.document import Document
 from inspector.core.errors import EditError
@@ -17,7 +18,7 @@ from inspector.core.lore import LoreKind
 from inspector.core.lore_edits import LoreEdit, edited_lore
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.memory_edits import ReviseMemories
-from inspector.core.message_data import checked_message, checked_text
+from inspector.core.message_data import checked_message
 from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
 from inspector.core.record_search import Records
 from inspector.core.revised_records import TEXT, revised, with_texts_as_read

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import cast
 
 from inspector.core.chat import Chat
+from inspector.core.checked_text import checked_text
 from inspector.core.decoded import is_list, is_number, members
 from inspector.core.errors import EditError
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
@@ -145,13 +146,7 @@ def _checked_names(title: str, value: object) -> tuple[str, ...]:
 def _checked_text(title: str, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         raise EditError(_("{title} is a text and cannot be empty.").format(title=_(title)))
-    if any("\ud800" <= character <= "\udfff" for character in value):
-        raise EditError(
-            _("{title} holds half of a character pair, which no file can store.").format(
-                title=_(title)
-            )
-        )
-    return value
+    return checked_text(value, _(title))
 
 
 def checked_messages(title: str, value: object) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TypeVar, cast
 
+from inspector.core.checked_text import checked_text
 from inspector.core.errors import EditError
 from inspector.core.problems import Problem
 from inspector.core.stored import Path
@@ -286,13 +287,7 @@ def lore_field(fields: Sequence[LoreField], name: str) -> LoreField:
 def _checked_text(title: str, value: object) -> str:
     if not isinstance(value, str):
         raise EditError(_("{title} is a text, not {value!r}.").format(title=_(title), value=value))
-    if any("\ud800" <= character <= "\udfff" for character in value):
-        raise EditError(
-            _("{title} holds half of a character pair, which no file can store.").format(
-                title=_(title)
-            )
-        )
-    return value
+    return checked_text(value, _(title))
 
 
 def _checked_line(title: str, value: object) -> str:

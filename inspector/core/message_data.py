@@ -57,17 +57,6 @@ def read_message_data(
     return MessageData(key, MappingProxyType(found), own)
 
 
-def checked_text(wording: str) -> str:
-    """A text as it can be stored.
-
-    Raises:
-        EditError: it holds half of a surrogate pair.
-    """
-    if any("\ud800" <= character <= "\udfff" for character in wording):
-        raise EditError(_("The text holds half of a character pair, which no file can store."))
-    return wording
-
-
 def checked_message(message: int, length: int) -> int:
     """The index of a message that is there.
 

@@ -10,6 +10,7 @@ from functools import partial
 from types import MappingProxyType
 
 from inspector.core import recap_fields, recap_versions
+from inspector.core.checked_text import checked_text
 from inspector.core.errors import EditError
 from inspector.core.recap import Recap, Recaps, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS
@@ -223,14 +224,8 @@ def _with_name(recap: Recap, name: str) -> Recap:
 def _reworded(
     recaps: Recaps, message: int, wording: str, change: Callable[[Recap, str], Recap]
 ) -> Recaps:
-    checked = _checked(wording)
+    checked = checked_text(wording)
     return _with_message(recaps, message, lambda one: change(one, checked))
-
-
-def _checked(wording: str) -> str:
-    if any("\ud800" <= character <= "\udfff" for character in wording):
-        raise EditError(_("The text holds half of a character pair, which no file can store."))
-    return wording
 
 
 def _with_message(recaps: Recaps, message: int, change: Callable[[Recap], Recap]) -> Recaps:
@@ -300,4 +295,4 @@ def _changed(running: RunningRecap, edit: VersionEdit, recaps: Recaps) -> Runnin
 def _worded(content: str) -> str:
     if not content:
         raise EditError(_("A version without text would inject nothing."))
-    return _checked(content)
+    return checked_text(content)

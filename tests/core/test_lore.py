@@ -55,7 +55,7 @@ def test_a_text_can_be_emptied():
         ("title", " ", "Title cannot be empty"),
         ("title", 5, "Title is a text"),
         ("content", None, "Text is a text"),
-        ("content", "\ud800", "half of a character pair"),
+        ("content", "\ud800", "lone surrogate"),
         ("keywords", "a", "Keywords is a list"),
         ("keywords", ["a", ""], "Keywords cannot be empty"),
         ("keywords", [1], "Keywords is a text"),

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from typing_extensions import override
 
+from inspector.core.checked_text import checked_text
 from inspector.core.decoded import is_object
 from inspector.core.document import Document
 from inspector.core.edits import SystemEdit
@@ -15,7 +16,6 @@ from inspector.core.javascript import UNDEFINED, first_present, to_string, truth
 from inspector.core.message_data import (
     MessageData,
     checked_message,
-    checked_text,
 )
 from inspector.language import N_, _
 from inspector.systems.message_summarize.settings import KEY

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
+from inspector.core.checked_text import checked_text
 from inspector.core.decoded import is_list, is_number, is_object, items, members
 from inspector.core.document import Document
 from inspector.core.errors import EditError
@@ -104,10 +105,4 @@ def with_relationship(document: Document, key: str, values: Mapping[str, object]
 def _text(title: str, value: object) -> str:
     if not isinstance(value, str) or not value.strip():
         raise EditError(_("{title} is a text and cannot be empty.").format(title=title))
-    if any("\ud800" <= character <= "\udfff" for character in value):
-        raise EditError(
-            _("{title} holds half of a character pair, which no file can store.").format(
-                title=title
-            )
-        )
-    return value.strip()
+    return checked_text(value, title).strip()

@@ -5,6 +5,7 @@ from types import MappingProxyType
 
 from typing_extensions import override
 
+from inspector.core.checked_text import checked_text
 from inspector.core.decoded import is_object
 from inspector.core.document import Document
 from inspector.core.edits import SystemEdit
@@ -13,7 +14,6 @@ from inspector.core.fields import FieldKind, FieldSpec
 from inspector.core.message_data import (
     MessageData,
     checked_message,
-    checked_text,
 )
 from inspector.language import N_, _
 from inspector.systems.summarize.settings import KEY, NAME

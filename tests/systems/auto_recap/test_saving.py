@@ -360,7 +360,7 @@ def test_a_chat_without_a_header_cannot_keep_a_running_recap():
     [
         (SetMessageRecap(9, "x"), "There is no message 9; the chat has 2"),
         (SetMessageRecap(-1, "x"), "no message -1"),
-        (SetMessageRecap(0, "\ud800"), "half of a character pair"),
+        (SetMessageRecap(0, "\ud800"), "lone surrogate"),
         (SetExclude((), exclude=True), "No message is selected"),
         (RenameScene(1, "x"), "No scene ends at message 1"),
         (SetSceneRecap(1, "x"), "No scene ends at message 1"),
@@ -371,7 +371,7 @@ def test_a_chat_without_a_header_cannot_keep_a_running_recap():
         (EditVersion(2, "x", 1), "no version"),
         (EditVersion(0, "", 1), "would inject nothing"),
         (AddVersion("", 1), "would inject nothing"),
-        (AddVersion("\udfff", 1), "half of a character pair"),
+        (AddVersion("\udfff", 1), "lone surrogate"),
     ],
 )
 def test_an_edit_that_makes_no_sense_is_refused_in_one_sentence(edit, words):
