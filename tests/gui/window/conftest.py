@@ -4,6 +4,7 @@ import shutil
 
 import pytest
 
+from inspector.gui.panels.rewrite.panel import RewritePanel
 from inspector.gui.window.main_window import MainWindow
 from inspector.preferences import Preferences
 
@@ -29,5 +30,9 @@ def active_window(qtbot):
 
 
 def forget_edits(window):
+    """Close without a question about what a test leaves open."""
     window.bench.wait()
+    rewrite = window.bench.panels.found(RewritePanel)
+    if rewrite is not None:
+        rewrite.exchange.clear()
     window.bench.keeper.chat = None

@@ -64,6 +64,11 @@ class Exchange(QObject):
         return bool(self._answers)
 
     @property
+    def undecided(self) -> Sequence[PastedRow]:
+        """What could be taken of all answers."""
+        return [row for answer in self._answers for row in answer.rows if row.is_usable]
+
+    @property
     def is_copied(self) -> bool:
         """Whether a request was copied, to which an answer may be pasted."""
         return bool(self._copied)

@@ -42,7 +42,7 @@ class RewritePanel(Panel):
 
     Signals:
         split_requested: a memory shall be parted in two (its index).
-        drafts_changed: another wording is kept, or one less.
+        drafts_changed: another wording is kept or proposed, or one less.
     """
 
     name = "rewrite"
@@ -225,7 +225,10 @@ class RewritePanel(Panel):
         self._is_refused = True
 
     def unkept(self) -> tuple[Draft, ...]:
-        """The wordings that are kept here and are no edits yet; the one being typed is in none."""
+        """What is kept here and is no edit yet, and answers on which nobody has decided.
+
+        The wording that is being typed is not among them.
+        """
         memories = self._view.document.memories
         kept = tuple(
             Draft(
@@ -239,7 +242,15 @@ class RewritePanel(Panel):
             and not (memory == self._current and self.editor.is_typed)
         )
         words = _("New wording of a memory that is gone")
-        return (*kept, *(Draft(words, text, _target(of)) for of, text in self.queue.parted.items()))
+        return (
+            *kept,
+            *(Draft(words, text, _target(of)) for of, text in self.queue.parted.items()),
+            # Of no target: what a model wrote becomes no edit by itself.
+            *(
+                Draft(_("Proposed wording of memory {memory}").format(memory=one.memory), one.after)
+                for one in self.exchange.undecided
+            ),
+        )
 
     def _take_pasted(self, drafts: dict[int, str]) -> None:
         self._hold_typed()

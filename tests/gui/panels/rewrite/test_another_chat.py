@@ -1,8 +1,5 @@
 """Another chat is opened, whatever the panel holds of the one before."""
 
-import shutil
-from pathlib import Path
-
 import pytest
 
 from inspector.core.document import Document
@@ -10,17 +7,14 @@ from inspector.gui.panels.rewrite.queue import Queue, Source
 from inspector.gui.state.derivation import derive
 from inspector.gui.state.session import State
 from inspector.gui.state.view import Part, View, ViewChanges
-from inspector.loading import open_chat
-from inspector.shipped import sample_of_tiers
 from tests.gui.panels.rewrite.test_own_words import ANSWER, come
 from tests.gui.panels.rewrite.test_panel import shown, without, write
 
 
 @pytest.fixture(scope="module")
-def smaller(tmp_path_factory):
-    """A chat with fewer memories, of which none is of the sample."""
-    path = Path(shutil.copy(sample_of_tiers(), tmp_path_factory.mktemp("smaller")))
-    return open_chat(path).document
+def smaller(view):
+    """The document of a chat with fewer memories."""
+    return without(view.document, *range(3, len(view.document.memories)))
 
 
 def type_one(panel, _view):
@@ -56,7 +50,7 @@ def look_at_first_answer(panel, _view):
 
 def choose_others_behind_an_answer(panel, view):
     look_at_answer(panel, view)
-    panel.set_filtered(frozenset({2, 60}))
+    panel.set_filtered(frozenset({2, 44}))
 
 
 @pytest.mark.parametrize("is_empty", [True, False], ids=["no memory", "fewer memories"])

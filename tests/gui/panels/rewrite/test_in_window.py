@@ -7,6 +7,8 @@ import pytest
 from PySide6.QtTest import QTest
 
 from inspector.core.edits import SetField
+from inspector.gui.files import leaving
+from inspector.shipped import sample_of_tiers
 from inspector.systems import memory_maker
 from tests.gui.settling import settle
 from tests.gui.window.conftest import active_window
@@ -119,8 +121,11 @@ def test_an_answer_without_a_wording_is_laid_beside_what_is_and_takes_nothing(
     assert not panel.pasted.take_button.isEnabled()
 
 
-def test_a_chat_that_is_opened_meanwhile_gets_nothing_of_an_answer(window, qtbot, sample, tmp_path):
+def test_a_chat_that_is_opened_meanwhile_gets_nothing_of_an_answer(
+    window, qtbot, sample, tmp_path, monkeypatch
+):
     gate, bench = threading.Event(), window.bench
+    monkeypatch.setattr(leaving, "ask_about_refused", lambda *_: True)
     with scripted(gated(gate, 2)) as endpoint:
         name_model(window, endpoint.address, agreed=agreed(endpoint.address))
         panel = queue_of(window, list(range(14)))
@@ -134,6 +139,34 @@ def test_a_chat_that_is_opened_meanwhile_gets_nothing_of_an_answer(window, qtbot
     assert panel.pasted.model.count == 0
     assert not panel.pasted.isVisible()
     assert not bench.commands.stack.count()
+
+
+def test_an_answer_is_asked_about_before_its_chat_is_left_or_read_again(
+    window, qtbot, tmp_path, monkeypatch
+):
+    bench, requested = window.bench, []
+    other = shutil.copy(sample_of_tiers(), tmp_path)
+
+    def ask(_window, text):
+        requested.append(text)
+        return len(requested) > 3
+
+    monkeypatch.setattr(leaving, "ask_about_refused", ask)
+    panel = queue_of(window, [0, 40])
+    qtbot.waitUntil(panel.bar.paste_button.isEnabled)
+    panel.exchange.paste("1. Kai promised Mira the lantern.\n2. Two.")
+    for act in (lambda: bench.flow.open(str(other)), bench.flow.reload, window.close):
+        act()
+        settle(window)
+        assert window.isVisible()
+        assert len(panel.exchange.undecided) == 2
+    with qtbot.waitSignal(bench.presenter.settled, timeout=20_000):
+        bench.flow.open(str(other))
+    assert requested == ["Kai promised Mira the lantern."] * 4
+    assert panel.unkept() == ()
+    assert panel.work.isVisible()
+    count = len(bench.session.document.memories)
+    assert all(one < count for one in panel.queue.memories)
 
 
 def test_an_edit_and_its_undoing_while_an_answer_is_looked_at(window, qtbot):

@@ -285,3 +285,16 @@ def test_what_is_ticked_by_hand_stays_where_nothing_of_it_changes(panel, view):
     panel.pasted.model.dataChanged.connect(lambda *_: changed.append(1))
     panel.show_view(replace(view, document=panel._view.document), ViewChanges(Part.QUESTION))
     assert changed == []
+
+
+def test_what_could_be_taken_of_answers_waits_for_a_decision(qtbot, panel, view):
+    write(panel.editor.edit, "Half a sente")
+    with qtbot.waitSignal(panel.drafts_changed):
+        panel.exchange.paste(f"1. {NINETEEN}\n3. Three.")
+    assert [(one.title, one.text, one.target) for one in panel.unkept()] == [
+        ("Proposed wording of memory 19", NINETEEN, ()),
+        ("Proposed wording of memory 40", "Three.", ()),
+    ]
+    with qtbot.waitSignal(panel.drafts_changed):
+        panel.pasted.close_button.click()
+    assert panel.unkept() == ()
