@@ -133,10 +133,16 @@ class Docks:
         return self._filling
 
     def fill(self, name: str) -> None:
-        """Let one dock fill the window, until `unfill` or until another one is shown."""
+        """Let one dock fill the window, until `unfill` or until another one is shown.
+
+        One that floats is docked until then.
+        """
         if self._before_filling is None:
             self._before_filling = self.window.saveState(LAYOUT_VERSION)
         self._filling = name
+        if self._docks[name].isFloating():
+            self._docks[name].setFloating(False)
+            self.window.activateWindow()
         for dock in self.all:
             if not dock.isFloating():
                 dock.setVisible(dock.name == name)

@@ -242,6 +242,25 @@ def test_going_from_a_view_that_floats_to_another_one_takes_the_keys_along(windo
         assert dock_with_focus(window) == name
 
 
+def test_a_view_that_floats_fills_the_window_and_floats_again(window, qtbot):
+    docks = window.bench.docks
+    docks.show("history")
+    settle(window)
+    docks["history"].setFloating(True)
+    docks["history"].activateWindow()
+    qtbot.waitUntil(lambda: dock_with_focus(window) == "history")
+    press(KEY.Key_F11)
+    settle(window)
+    assert not docks["history"].isFloating()
+    assert docks["history"].height() > window.height() * 0.8
+    assert dock_with_focus(window) == "history"
+    press(KEY.Key_F11)
+    settle(window)
+    assert docks["history"].isFloating()
+    assert docks["memories"].isVisible()
+    assert dock_with_focus(window) == "history"
+
+
 def test_tab_comes_to_a_button_that_was_made_later_in_its_place(window):
     window.bench.selection.select([3])
     window.bench.docks.show("why")
