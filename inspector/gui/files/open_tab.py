@@ -49,6 +49,7 @@ class _Finder(QObject):
         self._keeper = keeper
         self.queue = WorkQueue(self)
         self.port: int | None = None
+        self._detection: CancelToken | None = None
 
     @property
     def location(self) -> tuple[ServerPlace, ServerChat] | None:
@@ -71,12 +72,19 @@ class _Finder(QObject):
         return replace(location, port=self.port or location.port), named
 
     def detect(self, location: ServerPlace, show: Callable[[Seen], object]) -> None:
-        """Look what listens at a place, and show it."""
+        """Look what listens at a place, and show it; what is looked for already is not shown."""
 
         def work(_: CancelToken) -> Seen:
             return detected(location)
 
-        self.queue.start(work, show, lambda _: show(Seen.NOTHING))
+        self.forget_detection()
+        self._detection = self.queue.start(work, show, lambda _: show(Seen.NOTHING))
+
+    def forget_detection(self) -> None:
+        """Show nothing of what is still looked for."""
+        if self._detection is not None:
+            self._detection.end()
+            self._detection = None
 
 
 class OpenTab(FileService):
@@ -119,6 +127,7 @@ class OpenTab(FileService):
         dialog = OpenTabDialog(self._window, self.choice, found[0] if found else ServerPlace())
         dialog.chosen.connect(self._choose)
         dialog.detection_requested.connect(partial(self._finder.detect, show=dialog.show_seen))
+        dialog.finished.connect(self._finder.forget_detection)
         dialog.show_now()
 
     @property

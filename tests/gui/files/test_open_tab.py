@@ -1,10 +1,12 @@
 """Before a save: whether SillyTavern runs, what its open tab would do, and who writes then."""
 
 import json
+from threading import Event
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from shiboken6 import isValid
 
 from inspector import files
 from inspector.core.edits import SetField
@@ -293,6 +295,28 @@ def test_the_dialog_asks_before_the_first_request(shy, server, qtbot):
     QTest.mouseClick(dialog.detect, LEFT)
     assert bench.choices[-1].detect is False
     dialog.reject()
+
+
+def test_what_is_found_once_the_dialog_is_closed_is_shown_to_nobody(bench, qtbot, monkeypatch):
+    begun, found = Event(), Event()
+
+    def detected(_place):
+        begun.set()
+        found.wait()
+        return Seen.SILLYTAVERN
+
+    monkeypatch.setattr(open_tab, "detected", detected)
+    bench.tab.show()
+    assert begun.wait(10)
+    dialog = bench.window.findChild(OpenTabDialog)
+    said = []
+    monkeypatch.setattr(dialog.state, "say", said.append)
+    dialog.reject()
+    settle(bench.window)
+    assert not isValid(dialog)
+    found.set()
+    qtbot.waitUntil(lambda: not bench.tab.is_busy, timeout=10_000)
+    assert said == []
 
 
 def test_a_reply_right_after_a_save_is_not_missed(shy, server, path, qtbot):
