@@ -63,7 +63,7 @@ class RewritePanel(Panel):
         self._tokenizer: Tokenizer | None = None
         self._candidates: dict[Source, tuple[int, ...]] = dict.fromkeys(Source, ())
         self._current: int | None = None
-        self._dropped: Queue | None = None
+        self._dropped = Queue()
         self._is_seen = False
         self._is_refused = False
         self._is_behind = False
@@ -203,15 +203,19 @@ class RewritePanel(Panel):
     def drop_all(self) -> None:
         """Begin anew, without the new wordings, until they are restored."""
         self._hold_typed()
-        self._dropped = self.queue
+        self._drop(self.queue)
         self._begin(Queue())
 
     def restore_dropped(self) -> None:
-        """Have the wordings back that were dropped last."""
-        dropped, self._dropped = self._dropped, None
-        if dropped is not None:
-            self._hold_typed()
-            self._begin(self.queue.with_dropped(dropped))
+        """Have the wordings back that were dropped; what they replace is dropped in turn."""
+        dropped, self._dropped = self._dropped, Queue()
+        self._hold_typed()
+        self._drop(self.queue.replaced_by(dropped))
+        self._begin(self.queue.with_dropped(dropped))
+
+    def _drop(self, dropped: Queue) -> None:
+        """Let wordings be restored."""
+        self._dropped = self._dropped.with_dropped(dropped)
 
     def open_answer(self) -> None:
         """Show the answer that waits, in the place of the queue, and give it the keys."""
@@ -254,6 +258,7 @@ class RewritePanel(Panel):
 
     def _take_pasted(self, drafts: dict[int, str]) -> None:
         self._hold_typed()
+        self._drop(self.queue.replaced_by(Queue(drafts=drafts)))
         self.queue = self.queue.with_drafts(drafts)
         self._load()  # else Enter would keep what stood there before
         self._end_answer()
@@ -321,7 +326,7 @@ class RewritePanel(Panel):
 
     def _forget(self) -> None:
         """Be done with a chat: its queue, answers and wordings are of no memories of another."""
-        self.queue, self._dropped, self._current = Queue(), None, None
+        self.queue, self._dropped, self._current = Queue(), Queue(), None
         self._tokenizer, self._is_behind = None, False
         self._load()
         self.exchange.clear()
@@ -334,8 +339,7 @@ class RewritePanel(Panel):
         if following is None:
             self._hold_typed()
         self.queue = self.queue.moved(places, former, document)
-        if self._dropped is not None:
-            self._dropped = self._dropped.moved(places, former, document)
+        self._dropped = self._dropped.moved(places, former, document)
         self.exchange.move(places)
         if following is not None and following in self.queue.memories:
             self._current = following
@@ -428,7 +432,7 @@ class RewritePanel(Panel):
         self.bar.show_exchange(
             is_copied=self.exchange.is_copied, is_answered=self.exchange.is_answered
         )
-        self.work.foot.restore_button.setVisible(self._dropped is not None)
+        self.work.foot.restore_button.setVisible(self._dropped.is_worded)
         self.setFocusProxy(self.work.first_control if self._is_at_work else self.pasted)
         self.drafts_changed.emit()
         self.work.foot.show_effect(self._current, self.trial.before, self.trial.after)

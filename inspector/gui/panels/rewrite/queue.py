@@ -1,8 +1,9 @@
 """Which memories are rewritten, in which order, and how each was worded; without Qt."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import TypeVar
 
 from inspector.analysis.lint import FEWEST_WORDS, MOST_WORDS, meta_places, word_count
 from inspector.core.document import Document
@@ -13,6 +14,8 @@ from inspector.core.tokens import Tokenizer
 from inspector.gui.kit.text import counted, one_line, signed
 from inspector.gui.panels.rewrite.queue_list import QueueRow
 from inspector.language import _, pgettext
+
+_Key = TypeVar("_Key", int, str)
 
 OF_WORDING = frozenset({"too-long", "too-short", "meta-commentary", "mojibake", "line-break"})
 """What is found against a wording, by code."""
@@ -50,6 +53,11 @@ class Queue:
         return bool(self.drafts or self.left)
 
     @property
+    def is_worded(self) -> bool:
+        """Whether it holds any wording, be it of a memory that went."""
+        return bool(self.worded or self.parted)
+
+    @property
     def open(self) -> tuple[int, ...]:
         """Those of which nothing is decided."""
         return tuple(
@@ -80,15 +88,25 @@ class Queue:
         return replace(self, memories=(*memories, *worded), left=self.left & set(memories))
 
     def with_dropped(self, dropped: "Queue") -> "Queue":
-        """The queue with what another one holds; where both have a wording, its own stays."""
-        drafts = {**dropped.drafts, **self.drafts}
-        aside = {**dropped.aside, **self.aside}
+        """The queue with what another one holds; where both have a wording, the other's stands."""
+        drafts = {**_without(self.drafts, dropped.worded), **dropped.drafts}
         return Queue(
-            self.memories,
+            tuple(dict.fromkeys((*self.memories, *dropped.memories))),
             drafts,
             (dropped.left | self.left) - drafts.keys(),
-            {one: text for one, text in aside.items() if one not in drafts},
-            {**dropped.parted, **self.parted},
+            {**_without(self.aside, dropped.worded), **_without(dropped.aside, drafts)},
+            {**self.parted, **dropped.parted},
+        )
+
+    def replaced_by(self, dropped: "Queue") -> "Queue":
+        """The wordings that it loses where it is given those of another one."""
+        aside = _replaced(self.aside, dropped.worded)
+        return Queue(
+            self.memories,
+            _replaced(self.drafts, dropped.worded),
+            frozenset(aside),
+            aside,
+            _replaced(self.parted, dropped.parted),
         )
 
     def without_drafts(self) -> "Queue":
@@ -187,6 +205,15 @@ class Queue:
         words = one_line(memory.summary if draft is None else draft, 300)
         is_kept = draft is not None
         return QueueRow(memory.index, memory.importance, state, words, is_kept, is_marked)
+
+
+def _without(wordings: Mapping[int, str], gone: Container[int]) -> dict[int, str]:
+    return {one: text for one, text in wordings.items() if one not in gone}
+
+
+def _replaced(wordings: Mapping[_Key, str], by: Mapping[_Key, str]) -> dict[_Key, str]:
+    """Those of a memory of which there is another one."""
+    return {one: text for one, text in wordings.items() if by.get(one, text) != text}
 
 
 def found_by_lint(problems: Iterable[Problem]) -> tuple[int, ...]:

@@ -209,6 +209,47 @@ def test_what_is_dropped_comes_back_to_where_its_memories_stand_now(qtbot, panel
     assert panel.queue.drafts == {18: "One is kept.", 30: "Two is kept.", 39: "Half a sente"}
 
 
+def test_words_of_ones_own_that_an_answer_replaced_are_restored_and_replaced_again(
+    qtbot, panel, view
+):
+    own = "Rufus told Nell of a collector who wanted the dial."
+    write(panel.editor.edit, own)
+    come(panel, view.document)
+    panel.open_answer()
+    panel.pasted.tick([0])
+    panel.pasted.take_button.click()
+    assert panel.queue.drafts[19] == NINETEEN
+    restore = panel.work.foot.restore_button
+    for text in (own, NINETEEN):
+        restore.click()
+        assert restore.isVisible()
+        assert panel.queue.drafts[19] == text
+    panel.work.list.go_to(panel.queue.memories.index(19))
+    assert panel.editor.wording == NINETEEN
+
+
+def test_an_answer_that_replaces_nothing_of_ones_own_leaves_nothing_to_restore(panel, view):
+    come(panel, view.document)
+    panel.pasted.take_button.click()
+    assert panel.queue.drafts == {19: NINETEEN}
+    assert not panel.work.foot.restore_button.isVisible()
+
+
+def test_what_was_dropped_before_is_restored_with_what_was_replaced_since(qtbot, panel, view):
+    write(panel.editor.edit, "One is kept.")
+    qtbot.keyClick(panel.editor.edit, Qt.Key.Key_Return)
+    panel.work.foot.drop_button.click()
+    panel.work.list.go_to(1)
+    write(panel.editor.edit, "Two is left.")
+    panel.leave_current()
+    panel.pasted.accepted.emit({31: "Two by the model."})
+    shown(panel, view, without(view.document, 3))
+    panel.set_filtered(frozenset({18, 30, 39}))
+    panel.work.foot.restore_button.click()
+    assert (panel.queue.drafts, panel.queue.aside) == ({18: "One is kept."}, {30: "Two is left."})
+    assert panel.queue.left == {30}
+
+
 def test_what_is_dropped_is_gone_with_its_chat(qtbot, panel, view, every):
     write(panel.editor.edit, "One is kept.")
     qtbot.keyClick(panel.editor.edit, Qt.Key.Key_Return)
