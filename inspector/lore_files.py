@@ -9,10 +9,10 @@ from typing import TypeVar
 
 from inspector import files
 from inspector.core.card import Card
-from inspector.core.decoded import is_list, is_number, is_object, items, members, text
+from inspector.core.decoded import is_list, is_object, items, members, text
 from inspector.core.errors import InspectorError
 from inspector.core.lore import Chronicle, Lorebook, LoreKind, Origin
-from inspector.core.sources import Scores, Sources
+from inspector.core.sources import ITEM_PREFIXES, Scores, Sources
 from inspector.jsonbytes.draft import Draft
 from inspector.language import N_, _
 from inspector.retrieval.score_files import read_scores
@@ -46,6 +46,8 @@ _OF_MESSAGES = frozenset({"message_type", "role"})
 _OF_SENT_MESSAGES = frozenset({"role", "content", "name", "tool_calls", "tool_call_id"})
 _CUT_REQUEST = re.compile(rb'\{\s*"(?:messages|prompt|model|stream)"\s*:|\[\s*\{\s*"role"\s*:')
 """How a request begins whose end is missing."""
+_CUT_LOREBOOK = re.compile(rb'\{\s*"entries"\s*:|\[\s*\{[^{}]*"entry_title"\s*:')
+"""How a lorebook begins whose end is missing."""
 
 
 def what_is(data: bytes, path: str = "file") -> FileKind:
@@ -66,6 +68,8 @@ def what_is(data: bytes, path: str = "file") -> FileKind:
     value = _decoded(body)
     if value is None and _CUT_REQUEST.match(body):
         return FileKind.REQUEST
+    if value is None and _CUT_LOREBOOK.match(body):
+        return FileKind.LOREBOOK
     found = _list_kind(value) if is_list(value) else _object_kind(members(value))
     if found is None and value is not None:
         raise InspectorError(
@@ -102,9 +106,9 @@ def _object_kind(value: Mapping[str, object]) -> FileKind | None:
         return FileKind.REQUEST
     if is_object(value.get("data")) or any(text(value.get(key)) for key in _OF_CARDS):
         return FileKind.CARD
-    if is_list(value.get("entries")) or is_object(value.get("entries")):
+    if "entries" in value:
         return FileKind.LOREBOOK
-    return FileKind.SCORES if value and all(map(is_number, value.values())) else None
+    return FileKind.SCORES if any(key.startswith(ITEM_PREFIXES) for key in value) else None
 
 
 def _is_request(value: Mapping[str, object]) -> bool:

@@ -47,6 +47,11 @@ def spelled(value):
         (spelled({"name": "Mira", "description": "A baker."}), FileKind.CARD),
         (b"\x89PNG\r\n\x1a\n", FileKind.CARD),
         (spelled({"lore:3": 0.5, "chronicle:x": 1}), FileKind.SCORES),
+        (spelled({"chat:3": 0.5, "odd": 1}), FileKind.SCORES),
+        (spelled({"lore:3": "high"}), FileKind.SCORES),
+        (spelled({"entries": None, "name": "Gone"}), FileKind.LOREBOOK),
+        (WORLD[:80], FileKind.LOREBOOK),
+        (ENTRIES[:50], FileKind.LOREBOOK),
         (b'{"user_name": "Nell", "chat_metadata": {}}\n{"mes": "Hi"}', FileKind.CHAT),
         (b'{"name": "Mira", "mes": "Hi"}', FileKind.CHAT),
         (b'{"name": "Mira"}\n{"mes": "Hi"}', FileKind.CHAT),
@@ -67,7 +72,9 @@ def test_a_file_is_known_by_what_it_holds(data, kind):
     assert what_is(data) is kind
 
 
-@pytest.mark.parametrize("data", [b"[]", b"{}", b"[1]", b'{"colour": "red"}', b"3", b'"x"'])
+@pytest.mark.parametrize(
+    "data", [b"[]", b"{}", b"[1]", b'{"colour": "red"}', b'{"a": 1}', b"3", b'"x"']
+)
 def test_json_of_no_known_kind_is_refused_by_name(data):
     with pytest.raises(InspectorError, match=r"^odd\.json: this is no chat, lorebook, chronicle"):
         what_is(data, "odd.json")

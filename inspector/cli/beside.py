@@ -6,15 +6,12 @@ from pathlib import Path
 
 from inspector.console import print_error
 from inspector.core.errors import ChatFileError, InspectorError
-from inspector.core.sources import Sources
+from inspector.core.sources import ITEM_PREFIXES, Sources
 from inspector.loading import OpenChat
 from inspector.lore_files import Beside, OpenBeside, open_beside
 from inspector.sillytavern.dates import present
 from inspector.small_files import read_small
 from inspector.systems import with_sources
-
-ITEM_PREFIXES = ("lore:", "chronicle:", "chat:")
-"""What the ids of items that are retrieved begin with."""
 
 
 def named_sources(options: argparse.Namespace) -> Sources:

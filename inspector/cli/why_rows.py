@@ -6,7 +6,6 @@ from textwrap import shorten
 
 from inspector.analysis.smallest_change import changes_for, explanation
 from inspector.arguments import UsageError
-from inspector.cli.beside import ITEM_PREFIXES
 from inspector.cli.gates import change_json, change_lines, gate_lines, gates_json, no_change_line
 from inspector.cli.requesting import Answered, Inquiry
 from inspector.console import print_json, print_text
@@ -19,6 +18,7 @@ from inspector.core.message_derivation import MessageDerivation
 from inspector.core.query import Query
 from inspector.core.recap_verdict import STORED
 from inspector.core.request import AssemblesRequest, ItemRow, RequestDerivation
+from inspector.core.sources import ITEM_PREFIXES
 from inspector.core.suggestion import SuggestedChange
 from inspector.loading import OpenChat
 

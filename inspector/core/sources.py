@@ -8,6 +8,9 @@ from inspector.core.lore import Chronicle, Lorebook
 from inspector.core.problems import Problem
 from inspector.language import N_
 
+ITEM_PREFIXES = ("lore:", "chronicle:", "chat:")
+"""What the ids of items that are retrieved begin with."""
+
 
 @dataclass(frozen=True)
 class Scores:
