@@ -14,11 +14,11 @@ from inspector.core.decoded import is_list, is_number, is_object, items, members
 from inspector.core.document import Document
 from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind, FieldSpec
+from inspector.core.indexes import checked_memory, checked_message
 from inspector.core.lore import LoreKind
 from inspector.core.lore_edits import LoreEdit, edited_lore
 from inspector.core.memory import CharacterState, Memory
 from inspector.core.memory_edits import ReviseMemories
-from inspector.core.message_data import checked_message
 from inspector.core.recap_edits import RecapChanges, RecapEdit, apply_recap, recap_changes
 from inspector.core.record_search import Records
 from inspector.core.revised_records import TEXT, revised, with_texts_as_read
@@ -346,13 +346,7 @@ def _apply_to_memories(document: Document, edit: MemoryEdit) -> Document:
     characters = dict(document.characters)
     changed = False
     for index in edit.memories:
-        if not 0 <= index < len(memories):
-            raise EditError(
-                _("There is no memory #{index}; the chat has {count:,}.").format(
-                    index=index, count=len(memories)
-                )
-            )
-        before = memories[index]
+        before = memories[checked_memory(index, len(memories))]
         value = _value_for(before, spec, edit)
         if _holds(before, spec.key, value):
             continue

@@ -7,9 +7,8 @@ from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 from inspector.core.document import Document
-from inspector.core.errors import EditError
+from inspector.core.indexes import checked_memory
 from inspector.core.memory import CharacterState, Memory
-from inspector.language import _
 
 Record = Mapping[str, object]
 
@@ -62,12 +61,7 @@ class ReviseMemories:
         """
         count = len(document.memories)
         for index in (*self.changed, *self.removed):
-            if not 0 <= index < count:
-                raise EditError(
-                    _("There is no memory #{index}; the chat has {count:,}.").format(
-                        index=index, count=count
-                    )
-                )
+            checked_memory(index, count)
         if not (self.added or self.changed or self.removed or self.characters or self.stores):
             return document
         states = {name: CharacterState(name, one) for name, one in self.characters.items()}

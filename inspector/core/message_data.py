@@ -8,10 +8,8 @@ from types import MappingProxyType
 
 from inspector.core.cached import cached_property
 from inspector.core.decoded import members
-from inspector.core.errors import EditError
 from inspector.core.javascript import UNDEFINED
 from inspector.core.record_search import Records, records_keeping
-from inspector.language import _
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,18 +53,3 @@ def read_message_data(
     if not found and own is UNDEFINED:
         return None
     return MessageData(key, MappingProxyType(found), own)
-
-
-def checked_message(message: int, length: int) -> int:
-    """The index of a message that is there.
-
-    Raises:
-        EditError: it is not.
-    """
-    if not 0 <= message < length:
-        raise EditError(
-            _("There is no message {message}; the chat has {count:,}.").format(
-                message=message, count=length
-            )
-        )
-    return message

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from inspector.core import recap_fields, recap_versions
 from inspector.core.checked_text import checked_text
 from inspector.core.errors import EditError
+from inspector.core.indexes import checked_message
 from inspector.core.recap import Recap, Recaps, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.language import _
@@ -230,12 +231,7 @@ def _reworded(
 
 def _with_message(recaps: Recaps, message: int, change: Callable[[Recap], Recap]) -> Recaps:
     """Change what is kept about a message, under every name under which it stands."""
-    if not 0 <= message < recaps.length:
-        raise EditError(
-            _("There is no message {message}; the chat has {count:,}.").format(
-                message=message, count=recaps.length
-            )
-        )
+    checked_message(message, recaps.length)
     layers = dict(recaps.layers)
     changed = False
     for before in recaps.at(message) or (Recap(message, recaps.key, MappingProxyType({})),):

@@ -19,11 +19,13 @@ def version_at(running: RunningRecap | None, index: int) -> RecapVersion:
     """
     versions = running.versions if running else ()
     if not 0 <= index < len(versions):
-        raise EditError(
-            _(
-                "There is no version of the running recap at place {index}; the chat has {count:,}."
-            ).format(index=index, count=len(versions))
-        )
+        words = _("There is no version of the running recap at place {index}; the chat has none.")
+        if versions:
+            words = _(
+                "There is no version of the running recap at place {index}; the chat has places 0 "
+                "to {last}."
+            )
+        raise EditError(words.format(index=index, last=len(versions) - 1))
     return versions[index]
 
 

@@ -177,8 +177,11 @@ def test_messages_are_hidden_and_shown_and_their_texts_stay():
 
 
 def test_a_message_that_is_not_there_cannot_be_hidden():
-    with pytest.raises(EditError, match="There is no message 3; the chat has 0"):
+    with pytest.raises(EditError, match="There is no message 3; the chat has none"):
         apply(Document(), SetHidden((3,), hidden=True))
+    few = Document(chat=Chat(names=["User"] * 2, hidden=bytes(2)))
+    with pytest.raises(EditError, match="There is no message 2; the chat has messages 0 to 1"):
+        apply(few, SetHidden((2,), hidden=True))
 
 
 def test_messages_of_a_saved_answer_can_be_neither_hidden_nor_shown():

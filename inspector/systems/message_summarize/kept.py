@@ -12,10 +12,10 @@ from inspector.core.document import Document
 from inspector.core.edits import SystemEdit
 from inspector.core.errors import EditError, ReleaseThrowsError
 from inspector.core.fields import FieldKind, FieldSpec
+from inspector.core.indexes import checked_message
 from inspector.core.javascript import UNDEFINED, first_present, to_string, truthy
 from inspector.core.message_data import (
     MessageData,
-    checked_message,
 )
 from inspector.language import N_, _
 from inspector.systems.message_summarize.settings import KEY

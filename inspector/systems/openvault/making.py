@@ -14,6 +14,7 @@ from inspector.core.document import Document
 from inspector.core.edits import field_named
 from inspector.core.errors import EditError
 from inspector.core.fields import Record
+from inspector.core.indexes import checked_memory, checked_message
 from inspector.core.memory import DEFAULT_IMPORTANCE, Memory
 from inspector.core.memory_edits import ReviseMemories, Stamp
 from inspector.language import _, ngettext
@@ -46,12 +47,7 @@ def proposed(document: Document, messages: Sequence[int]) -> Record:
     chat = document.chat
     found = sorted(set(messages))
     for index in found:
-        if not 0 <= index < len(chat):
-            raise EditError(
-                _("There is no message {index}; the chat has {count:,}.").format(
-                    index=index, count=len(chat)
-                )
-            )
+        checked_message(index, len(chat))
     spoken = [chat.message(index) for index in found]
     speakers = dict.fromkeys(one.name for one in spoken if one.name.strip() and one.is_speech)
     text = "\n".join(one.text for one in spoken)
@@ -90,12 +86,7 @@ def _checked(document: Document, values: Record) -> dict[str, object]:
         checked = spec.checked(value)
         if spec.key == "message_ids":
             for message in cast("tuple[int, ...]", checked):
-                if message >= len(document.chat):
-                    raise EditError(
-                        _("There is no message {message}; the chat has {count:,}.").format(
-                            message=message, count=len(document.chat)
-                        )
-                    )
+                checked_message(message, len(document.chat))
         found[spec.key] = (
             list(cast("tuple[object, ...]", checked)) if isinstance(checked, tuple) else checked
         )
@@ -304,14 +295,7 @@ def memory_at(document: Document, index: int) -> Memory:
     Raises:
         EditError: there is none.
     """
-    if not 0 <= index < len(document.memories):
-        count = len(document.memories)
-        raise EditError(
-            _("There is no memory #{index}; the chat has {count:,}.").format(
-                index=index, count=count
-            )
-        )
-    return document.memories[index]
+    return document.memories[checked_memory(index, len(document.memories))]
 
 
 def _knowers(document: Document, memory: Memory) -> tuple[str, ...]:

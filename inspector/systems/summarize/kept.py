@@ -11,9 +11,9 @@ from inspector.core.document import Document
 from inspector.core.edits import SystemEdit
 from inspector.core.errors import EditError
 from inspector.core.fields import FieldKind, FieldSpec
+from inspector.core.indexes import checked_message
 from inspector.core.message_data import (
     MessageData,
-    checked_message,
 )
 from inspector.language import N_, _
 from inspector.systems.summarize.settings import KEY, NAME

@@ -358,14 +358,14 @@ def test_a_chat_without_a_header_cannot_keep_a_running_recap():
 @pytest.mark.parametrize(
     ("edit", "words"),
     [
-        (SetMessageRecap(9, "x"), "There is no message 9; the chat has 2"),
+        (SetMessageRecap(9, "x"), "There is no message 9; the chat has messages 0 to 1"),
         (SetMessageRecap(-1, "x"), "no message -1"),
         (SetMessageRecap(0, "\ud800"), "lone surrogate"),
         (SetExclude((), exclude=True), "No message is selected"),
         (RenameScene(1, "x"), "No scene ends at message 1"),
         (SetSceneRecap(1, "x"), "No scene ends at message 1"),
         (UseSceneVersion(0, 2), "has 2 versions; there is no version 2"),
-        (UseVersion(5), "no version of the running recap at place 5; the chat has 2"),
+        (UseVersion(5), "no version of the running recap at place 5; the chat has places 0 to 1"),
         (UseVersion(1), "stands more than once"),
         (DeleteVersion(-1), "no version"),
         (EditVersion(2, "x", 1), "no version"),
