@@ -92,8 +92,8 @@ def test_a_text_writes_its_numbers_as_its_language_does():
 
 @pytest.mark.usefixtures("german")
 def test_a_number_that_a_person_typed_stands_as_it_was_typed_where_it_is_quoted():
-    refused = _("{name} is one of {choices}, not {value!r}.")
-    assert "4.5" in refused.format(name="mode", choices="a", value=4.5)
+    refused = _("{ruleset} has no setting {name!r}; it has none.")
+    assert "4.5" in refused.format(ruleset="r", name=4.5)
 
 
 def test_a_quantity_has_no_digit_that_says_nothing():

@@ -1,11 +1,13 @@
 """Reading decoded JSON whose shape nobody promises."""
 
+import json
 import math
 from collections.abc import Mapping, Sequence
 from typing import Final, TypeGuard, cast
 
 _EXACT: Final = 1 << 53
 _INTEGERS: Final = frozenset({int})
+_LONGEST: Final = 60
 
 
 def is_number(value: object) -> TypeGuard[int | float]:
@@ -77,3 +79,21 @@ def with_names(stored: object, wanted: Sequence[str]) -> list[object]:
 def names(value: object) -> tuple[str, ...]:
     """The texts of a list; empty for anything else."""
     return tuple([item for item in items(value) if isinstance(item, str)])
+
+
+def spelled_value(value: object) -> str:
+    """A value that is refused, shortened: a text in quotes, all else as JSON spells it."""
+    spelled = repr(value) if isinstance(value, str) else _as_json(value)
+    return spelled if len(spelled) <= _LONGEST else f"{spelled[: _LONGEST - 1]}…"
+
+
+def _as_json(value: object) -> str:
+    try:
+        return json.dumps(value, ensure_ascii=False, default=_plain)
+    except (TypeError, ValueError, RecursionError):
+        return repr(value)
+
+
+def _plain(value: object) -> object:
+    """What `json` does not know as JSON: a file's objects are decoded member by member."""
+    return dict(value) if is_object(value) else repr(value)

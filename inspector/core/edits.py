@@ -422,12 +422,9 @@ def _value_for(memory: Memory, spec: FieldSpec, edit: MemoryEdit) -> object:
 
 def _checked_names(spec: FieldSpec, value: object, held: Sequence[str]) -> list[str]:
     """Names as they will be stored; those that are there already are right as they are."""
-    if not isinstance(value, list | tuple):
-        raise EditError(
-            _("{title} is a list of names, not {value!r}.").format(title=_(spec.title), value=value)
-        )
     checked: dict[str, None] = {}
-    for name in cast("Sequence[object]", value):
+    is_list_of_any = isinstance(value, list | tuple)
+    for name in cast("Sequence[object]", value if is_list_of_any else spec.checked(value)):
         if name in held:
             checked[str(name)] = None
         else:

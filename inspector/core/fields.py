@@ -8,7 +8,7 @@ from typing import cast
 
 from inspector.core.chat import Chat
 from inspector.core.checked_text import checked_text
-from inspector.core.decoded import is_list, is_number, members
+from inspector.core.decoded import is_list, is_number, members, spelled_value
 from inspector.core.errors import EditError
 from inspector.core.memory import GREATEST_IMPORTANCE, LEAST_IMPORTANCE
 from inspector.language import _, within
@@ -74,8 +74,8 @@ class FieldSpec:
                 if isinstance(value, bool):
                     return value
                 raise EditError(
-                    _("{title} is either true or false, not {value!r}.").format(
-                        title=_(self.title), value=value
+                    _("{title} is either true or false, not {value}.").format(
+                        title=_(self.title), value=spelled_value(value)
                     )
                 )
             case FieldKind.NAMES:
@@ -122,8 +122,8 @@ def _checked_importance(value: object) -> int:
     ):
         return value
     raise EditError(
-        _("Importance is a whole number from {least} to {greatest}, not {value!r}.").format(
-            least=LEAST_IMPORTANCE, greatest=GREATEST_IMPORTANCE, value=value
+        _("Importance is a whole number from {least} to {greatest}, not {value}.").format(
+            least=LEAST_IMPORTANCE, greatest=GREATEST_IMPORTANCE, value=spelled_value(value)
         )
     )
 
@@ -131,7 +131,9 @@ def _checked_importance(value: object) -> int:
 def _checked_names(title: str, value: object) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
         raise EditError(
-            _("{title} is a list of names, not {value!r}.").format(title=_(title), value=value)
+            _("{title} is a list of names, not {value}.").format(
+                title=_(title), value=spelled_value(value)
+            )
         )
     cleaned: dict[str, None] = {}
     for name in cast("Sequence[object]", value):
@@ -159,8 +161,8 @@ def checked_messages(title: str, value: object) -> tuple[int, ...]:
         return _messages_in(title, value)
     if not isinstance(value, list | tuple):
         raise EditError(
-            _("{title} are messages such as 3, 5..7, not {value!r}.").format(
-                title=_(title), value=value
+            _("{title} are messages such as 3, 5..7, not {value}.").format(
+                title=_(title), value=spelled_value(value)
             )
         )
     found: set[int] = set()
@@ -221,8 +223,8 @@ def _checked_emotions(title: str, value: object) -> Mapping[str, str]:
         pairs = [one.partition(":") for one in value.split(";") if one.strip()]
         if any(not sign for _rest, sign, _rest in pairs):
             raise EditError(
-                _("{title} is written such as Kai: anxious; Zoe: calm, not {value!r}.").format(
-                    title=_(title), value=value
+                _("{title} is written such as Kai: anxious; Zoe: calm, not {value}.").format(
+                    title=_(title), value=spelled_value(value)
                 )
             )
         given: Mapping[object, object] = {name: felt for name, _rest, felt in pairs}
@@ -230,8 +232,8 @@ def _checked_emotions(title: str, value: object) -> Mapping[str, str]:
         given = cast("Mapping[object, object]", value)
     else:
         raise EditError(
-            _("{title} is written such as Kai: anxious; Zoe: calm, not {value!r}.").format(
-                title=_(title), value=value
+            _("{title} is written such as Kai: anxious; Zoe: calm, not {value}.").format(
+                title=_(title), value=spelled_value(value)
             )
         )
     return {

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TypeVar, cast
 
 from inspector.core.checked_text import checked_text
+from inspector.core.decoded import spelled_value
 from inspector.core.errors import EditError
 from inspector.core.problems import Problem
 from inspector.core.stored import Path
@@ -72,8 +73,8 @@ class LoreField:
                 if isinstance(value, bool):
                     return value
                 raise EditError(
-                    _("{title} is either true or false, not {value!r}.").format(
-                        title=_(self.title), value=value
+                    _("{title} is either true or false, not {value}.").format(
+                        title=_(self.title), value=spelled_value(value)
                     )
                 )
             case LoreFieldKind.WHOLE:
@@ -286,7 +287,9 @@ def lore_field(fields: Sequence[LoreField], name: str) -> LoreField:
 
 def _checked_text(title: str, value: object) -> str:
     if not isinstance(value, str):
-        raise EditError(_("{title} is a text, not {value!r}.").format(title=_(title), value=value))
+        raise EditError(
+            _("{title} is a text, not {value}.").format(title=_(title), value=spelled_value(value))
+        )
     return checked_text(value, _(title))
 
 
@@ -302,7 +305,9 @@ def _checked_keywords(
 ) -> tuple[str, ...]:
     if not isinstance(value, list | tuple):
         raise EditError(
-            _("{title} is a list of texts, not {value!r}.").format(title=_(title), value=value)
+            _("{title} is a list of texts, not {value}.").format(
+                title=_(title), value=spelled_value(value)
+            )
         )
     cleaned = [
         cast("str", one) if one in held else _checked_line(title, one).strip()
@@ -322,8 +327,8 @@ def _checked_whole(title: str, value: object) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= _LARGEST_EXACT:
         return value
     raise EditError(
-        _("{title} is a whole number that JavaScript holds exactly, not {value!r}.").format(
-            title=_(title), value=value
+        _("{title} is a whole number that JavaScript holds exactly, not {value}.").format(
+            title=_(title), value=spelled_value(value)
         )
     )
 

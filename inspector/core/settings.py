@@ -1,12 +1,11 @@
 """A ruleset's settings, described as data: the panel, the command line and the rules follow it."""
 
-import json
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from inspector.core.decoded import is_list, is_number, names
+from inspector.core.decoded import is_list, is_number, names, spelled_value
 from inspector.core.errors import SettingError
 from inspector.language import N_, _, plain
 
@@ -23,7 +22,6 @@ class SettingKind(StrEnum):
     JSON = "JSON value"
 
 
-_LONGEST = 60
 _IN_WORDS = {
     SettingKind.WHOLE: N_("{name} is a whole number, not {value}."),
     SettingKind.NUMBER: N_("{name} is a number, not {value}."),
@@ -83,13 +81,13 @@ class SettingSpec:
             return None
         if not self._has_kind(value):
             words = _(_IN_WORDS[self.kind])
-            raise SettingError(words.format(name=self.name, value=_spelled(value)))
+            raise SettingError(words.format(name=self.name, value=spelled_value(value)))
         if is_number(value):
             self._check_range(value)
         if self.kind is SettingKind.CHOICE and value not in self.choices:
             raise SettingError(
-                _("{name} is one of {choices}, not {value!r}.").format(
-                    name=self.name, choices=", ".join(self.choices), value=value
+                _("{name} is one of {choices}, not {value}.").format(
+                    name=self.name, choices=", ".join(self.choices), value=spelled_value(value)
                 )
             )
         return value
@@ -176,13 +174,6 @@ class SetSetting:
     ruleset: str
     name: str
     value: object
-
-
-def _spelled(value: object) -> str:
-    """A refused value, shortened, as JSON spells it where Python has another word for it."""
-    is_other_word = value is None or isinstance(value, bool | float)
-    spelled = json.dumps(value) if is_other_word else repr(value)
-    return spelled if len(spelled) <= _LONGEST else f"{spelled[: _LONGEST - 1]}…"
 
 
 def check_names(known: Iterable[str], given: Iterable[str], ruleset: str) -> None:

@@ -19,6 +19,8 @@ from inspector.core.settings import SettingKind, SettingSpec
         (SettingKind.NUMBER, 10**400, f"x is a number, not 1{58 * '0'}…."),
         (SettingKind.FLAG, "maybe", "x is true or false, not 'maybe'."),
         (SettingKind.TEXT, 5, "x is a text, not 5."),
+        (SettingKind.TEXT, {"a": None}, 'x is a text, not {"a": null}.'),
+        (SettingKind.NAMES, [True, "é"], 'x is a list of names, not [true, "é"].'),
     ],
 )
 def test_a_refused_value_is_named_in_plain_words(kind, value, words):

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TypeVar, cast
 
 from inspector.core.bucket_summary import OLD_SUMMARY, ON, BucketSummary
-from inspector.core.decoded import is_list, is_number, items, members
+from inspector.core.decoded import is_list, is_number, items, members, spelled_value
 from inspector.core.document import Document
 from inspector.core.errors import SettingError
 from inspector.core.injection import Budget, Derivation
@@ -383,7 +383,9 @@ def _case_budget(value: object) -> float:
     if value is None:
         return DEFAULT_BUDGET_TOKENS
     if not is_number(value):
-        raise SettingError(_("A budget is a number of tokens, not {value!r}.").format(value=value))
+        raise SettingError(
+            _("A budget is a number of tokens, not {value}.").format(value=spelled_value(value))
+        )
     return value
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from inspector.core.checked_text import checked_text
-from inspector.core.decoded import is_list, is_number, is_object, items, members
+from inspector.core.decoded import is_list, is_number, is_object, items, members, spelled_value
 from inspector.core.document import Document
 from inspector.core.errors import EditError
 from inspector.core.memory_edits import ReviseMemories
@@ -46,7 +46,9 @@ def with_state(document: Document, character: str, values: Mapping[str, object])
 
 def _events(document: Document, value: object, held: Sequence[object]) -> list[object]:
     if not is_list(value) and not isinstance(value, tuple):
-        raise EditError(_("known_events is a list of ids, not {value!r}.").format(value=value))
+        raise EditError(
+            _("known_events is a list of ids, not {value}.").format(value=spelled_value(value))
+        )
     known = ids_of(document) - {""}
     found = list(dict.fromkeys(cast("Sequence[str]", value)))
     for one in found:
@@ -80,8 +82,8 @@ def with_relationship(document: Document, key: str, values: Mapping[str, object]
         if name in _LEVELS:
             if not is_number(value) or not 0 <= value <= _HIGHEST_LEVEL:
                 raise EditError(
-                    _("{name} is a number from 0 to {highest_level}, not {value!r}.").format(
-                        name=name, highest_level=_HIGHEST_LEVEL, value=value
+                    _("{name} is a number from 0 to {highest_level}, not {value}.").format(
+                        name=name, highest_level=_HIGHEST_LEVEL, value=spelled_value(value)
                     )
                 )
             record[name] = value
