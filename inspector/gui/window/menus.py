@@ -286,8 +286,9 @@ class MenuMaker:
             self.docks.leave_filling()
             return
         focus = QApplication.focusWidget()
-        for dock in self.docks.all:
-            if isinstance(focus, QWidget) and dock.isAncestorOf(focus):
+        if focus is not None:
+            around = (dock for dock in self.docks.all if dock.isAncestorOf(focus))
+            if dock := next(around, None):
                 self.docks.fill(dock.name)
 
     def _rotate(self) -> None:

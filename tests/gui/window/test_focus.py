@@ -4,7 +4,8 @@ from functools import partial
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QTabBar
+from PySide6.QtWidgets import QApplication, QPushButton, QTabBar
+from shiboken6 import delete
 
 from inspector.gui.kit.panel import _OwnKey
 from inspector.gui.panels.timeline.spans import box_of
@@ -259,6 +260,18 @@ def test_a_view_that_floats_fills_the_window_and_floats_again(window, qtbot):
     assert docks["history"].isFloating()
     assert docks["memories"].isVisible()
     assert dock_with_focus(window) == "history"
+
+
+def test_a_view_fills_the_window_where_what_had_the_keys_is_made_anew(window):
+    docks = window.bench.docks
+    docks.show("rewrite")
+    settle(window)
+    heads = docks["rewrite"].findChildren(QPushButton)
+    focused = next(one for one in heads if type(one).__name__ == "_Head")
+    focused.setFocus()
+    docks["rewrite"].entered.connect(lambda: delete(focused))
+    press(KEY.Key_F11)
+    assert docks.filling == "rewrite"
 
 
 def test_tab_comes_to_a_button_that_was_made_later_in_its_place(window):
