@@ -1,4 +1,4 @@
-"""Predicting the requests of a chat on disk, and finding the chat that a request is of."""
+"""Predicting the requests of a chat on disk; reading one that went by, and finding its chat."""
 
 import os
 from collections.abc import Sequence
@@ -8,8 +8,11 @@ from pathlib import Path
 from inspector.core.document import Document
 from inspector.core.moment import Moment
 from inspector.core.system import Ruleset
+from inspector.language import _
+from inspector.listening.bodies import must_ask_a_model
+from inspector.listening.exchange import RecordedRequest
 from inspector.loading import OpenChat
-from inspector.proof.captured import Captured
+from inspector.proof.captured import Captured, NotARequestError, read_captured
 from inspector.proof.causes import with_causes
 from inspector.proof.matching import chat_files, matching_chats
 from inspector.proof.proving import Predictions, Proof, prove
@@ -72,6 +75,28 @@ def proved(
     tokenizer = load_tokenizer(encoding or ENCODING)
     proof = prove(captured, chat, predictions.marks, predictions, tokenizer)
     return Proof(proof.guess, with_causes(proof.check, proof.guess, predictions, before_edits))
+
+
+def captured_in(recorded: RecordedRequest) -> tuple[Captured | None, str]:
+    """What a request that went by asks of a model, and why that cannot be read.
+
+    Args:
+        recorded: as it went by.
+
+    Returns:
+        the request, or None; then why, or an empty text where it was sent for something else.
+    """
+    must_be_one = recorded.method == "POST" and must_ask_a_model(recorded.path)
+    if recorded.problem or not (recorded.body or must_be_one):
+        return None, recorded.problem
+    name = str(recorded.number)
+    try:
+        captured = read_captured(recorded.body, name)
+    except NotARequestError as error:
+        return None, str(error).removeprefix(f"{name}: ") if must_be_one else ""
+    if captured.form == "prompt":
+        return None, _("this is no JSON object, so no request.") if must_be_one else ""
+    return captured, ""
 
 
 def chats_of(captured: Captured, location: Path | None = None) -> list[Path]:

@@ -17,14 +17,13 @@ from inspector.cli.predicting import add_predicting, opened_chat, predictions_of
 from inspector.cli.requesting import inquiry_of
 from inspector.console import print_error, print_json, print_text
 from inspector.core.errors import InspectorError, UnforeseenError, UnknownProfileError
-from inspector.listening.bodies import must_ask_a_model
 from inspector.listening.endpoint import parse_endpoint
 from inspector.listening.exchange import RecordedAnswer, RecordedRequest
 from inspector.listening.listener import Listener
 from inspector.listening.proxy import DEFAULT_PORT, LOOPBACK
 from inspector.listening.saving import make_folder, save
-from inspector.predicting import chats_of, proved
-from inspector.proof.captured import Captured, NotARequestError, read_captured
+from inspector.predicting import captured_in, chats_of, proved
+from inspector.proof.captured import Captured
 from inspector.proof.report import check_lines
 from inspector.sillytavern.data_root import find_user_folders, user_folders
 from inspector.sillytavern.settings_file import read_settings, stored_settings
@@ -180,17 +179,12 @@ class _Reporting:
                     self._answer(event)
 
     def _request(self, request: RecordedRequest) -> None:
-        name = f"request {request.number}"
-        captured, problem = None, request.problem
-        try:
-            captured = _captured(request, name)
-        except NotARequestError as error:
-            problem = str(error).removeprefix(f"{name}: ")
+        captured, problem = captured_in(request)
         if captured is None and not problem:
             return
         found: dict[str, object] = {"number": request.number, "path": request.path}
         found["when"] = request.when.isoformat(timespec="milliseconds")
-        lines = [f"{name}: {request.method} {request.path}"]
+        lines = [f"request {request.number}: {request.method} {request.path}"]
         unsaved = _problem(lambda: self._save(request, found)) if request.body else ""
         if captured is not None:
             requested = captured
@@ -261,25 +255,3 @@ def _problem(work: Callable[[], None]) -> str:
     except Exception as unforeseen:  # noqa: BLE001 - the proxy goes on for the next one
         return str(UnforeseenError(unforeseen))
     return ""
-
-
-def _captured(request: RecordedRequest, name: str) -> Captured | None:
-    """What was asked of a model; None where it was something else, or is not kept.
-
-    Raises:
-        NotARequestError: it was sent where only a request can be meant, and is none.
-    """
-    must_be_one = request.method == "POST" and must_ask_a_model(request.path)
-    if request.problem or not (request.body or must_be_one):
-        return None
-    try:
-        captured = read_captured(request.body, name)
-    except NotARequestError:
-        if must_be_one:
-            raise
-        return None
-    if captured.form == "prompt":
-        if must_be_one:
-            raise NotARequestError("this is no JSON object, so no request.")
-        return None
-    return captured

@@ -12,6 +12,7 @@ from inspector.jsonbytes.scan import Outline
 from inspector.jsonbytes.splice import Splicer
 from inspector.language import _
 from inspector.listening.exchange import RecordedRequest
+from inspector.small_files import why
 
 _SECRET = re.compile(r"key|token$|secret|passw|auth|cookie|credential", re.IGNORECASE)
 _HARMLESS = frozenset({"max_tokens", "stop_token", "eos_token", "bos_token", "custom_token_bans"})
@@ -65,7 +66,7 @@ def make_folder(folder: Path) -> None:
             _("{folder}: this is a file and no folder").format(folder=folder)
         ) from error
     except OSError as error:
-        raise InspectorError(f"{folder}: {error.strerror or error}") from error
+        raise InspectorError(f"{folder}: {why(error)}") from error
 
 
 def save(request: RecordedRequest, folder: Path) -> Path:
@@ -84,5 +85,5 @@ def save(request: RecordedRequest, folder: Path) -> Path:
     except OSError as error:
         with contextlib.suppress(OSError):
             path.unlink()  # half a request is none
-        raise InspectorError(f"{path}: {error.strerror or error}") from error
+        raise InspectorError(f"{path}: {why(error)}") from error
     return path

@@ -18,8 +18,8 @@ from inspector.listening.listener import Listener
 from inspector.listening.proxy import LOOPBACK
 from inspector.listening.saving import save
 from inspector.loading import open_chat
-from inspector.predicting import ENCODING, chats_of, predictions_for, proved
-from inspector.proof.captured import Captured, NotARequestError, read_captured
+from inspector.predicting import ENCODING, captured_in, chats_of, predictions_for, proved
+from inspector.proof.captured import Captured
 from inspector.proof.matching import matching_chats
 from inspector.proof.stability import TurnStability, captured_stability
 from inspector.sillytavern.data_root import user_folder_of
@@ -38,12 +38,13 @@ class HeardRequest:
         number: from 1, in the order in which requests came.
         time: when it came, as hours, minutes and seconds.
         path: what was asked for.
-        captured: the request.
+        captured: the request; empty where what came is none.
         check: what the check came to; None while it is not checked.
         kept: how much stayed the same since the request of the same chat before; None for the
             first of a chat.
         answer: how it was answered; None while it is not.
         problem: why it is not checked, or not kept in the folder; empty where nothing is wrong.
+        is_request: whether what came can be read as a request, so that it can be checked.
     """
 
     number: int
@@ -54,6 +55,7 @@ class HeardRequest:
     kept: TurnStability | None = None
     answer: RecordedAnswer | None = None
     problem: str = ""
+    is_request: bool = True
 
     @property
     def name(self) -> str:
@@ -142,24 +144,29 @@ class RequestListener(QObject):
         self.worker.wait()
 
     def _hear(self, request: RecordedRequest) -> None:
-        try:
-            captured = read_captured(request.body) if request.body else None
-        except NotARequestError:
-            captured = None
-        if captured is None or captured.form == "prompt":
+        captured, problem = captured_in(request)
+        if captured is None and not problem:
             return
         time = request.when.astimezone().strftime("%H:%M:%S")
-        heard = HeardRequest(request.number, time, request.path, captured)
+        heard = HeardRequest(
+            request.number,
+            time,
+            request.path,
+            captured or Captured("body"),
+            problem=problem,
+            is_request=captured is not None,
+        )
         folder = None if self.listening is None else self.listening.folder
-        if folder is not None:
+        if folder is not None and request.body:
             try:
                 save(request, folder)
             except InspectorError as error:
-                heard = replace(heard, problem=str(error))
+                heard = replace(heard, problem=problem or str(error))
         self._heard[request.number] = heard
         while len(self._heard) > _MOST_KEPT:
             del self._heard[min(self._heard)]
-        self._queue.append(request.number)
+        if heard.is_request:
+            self._queue.append(request.number)
         self.changed.emit()
         self._check_next()
 

@@ -16,6 +16,8 @@ from inspector.language import _, percent
 
 def kind_in_words(row: HeardRequest) -> str:
     """How it was sent, as far as the request shows it."""
+    if not row.is_request:
+        return "–"
     if row.check is None:
         return _("text") if row.captured.prompt is not None else _("chat")
     return row.check.proof.guess.send.kind.value.capitalize()
@@ -23,6 +25,8 @@ def kind_in_words(row: HeardRequest) -> str:
 
 def verdict_in_words(row: HeardRequest) -> str:
     """What the check came to."""
+    if not row.is_request:
+        return _("○ not checked: {problem}").format(problem=row.problem)
     if row.check is None:
         return _("○ not checked") if row.problem else _("checking…")
     verdict = row.check.verdict
@@ -73,7 +77,7 @@ def _paint_share(cell: "Cell[HeardRequest]") -> None:
 
 def _verdict_colour(row: HeardRequest, theme: Theme) -> QColor:
     if row.check is None:
-        return theme.text_2
+        return theme.text_2 if row.is_request else theme.warning
     return theme.verdict_in if row.check.found.is_fine else theme.warning
 
 

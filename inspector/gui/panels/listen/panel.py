@@ -130,7 +130,7 @@ class ListenPanel(Panel):
 
     def _check(self) -> None:
         row = self.model.row_at(self.table.currentIndex().row())
-        if row is not None:
+        if row is not None and row.is_request:
             self.check_requested.emit(row)
 
     @override

@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from inspector.gui.panels.listen.columns import answer_in_words, verdict_in_words
+from inspector.gui.panels.listen.columns import answer_in_words, kind_in_words, verdict_in_words
 from inspector.gui.panels.listen.panel import ListenPanel, foot_in_words
 from inspector.gui.state.listening import RequestListener
 from tests.captured import WIRE
@@ -58,22 +58,23 @@ def test_each_request_is_checked_against_its_chat_and_answered_unchanged(
         send(listening, {"no": "request"})
         qtbot.waitUntil(
             lambda: (
-                len(listener.heard) == 2
-                and all(one.kept or one.number == 1 for one in listener.heard)
+                len(listener.heard) == 3
+                and all(one.kept or one.number in (1, 3) for one in listener.heard)
                 and all(one.answer for one in listener.heard)
             ),
             timeout=20_000,
         )
-    second, first = listener.heard
+    odd, second, first = listener.heard
+    assert verdict_in_words(odd).startswith("○ not checked: ")
     assert first.check.chat == captured.chat
     assert verdict_in_words(first) == "✓ as predicted"
     assert first.kept is None
     assert second.kept.share == 1.0
     assert answer_in_words(first).startswith("200 · ")
     assert "1 kept" not in foot_in_words(listener.heard)
-    assert foot_in_words(listener.heard).startswith("2 requests · 100 % kept")
+    assert foot_in_words(listener.heard).startswith("3 requests · 100 % kept")
     files = sorted(folder.iterdir())
-    assert len(files) == 2
+    assert len(files) == 3
     assert b"sk-secret" not in b"".join(path.read_bytes() for path in files)
     assert "sk-secret" not in repr(listener.heard)
     listener.stop()
@@ -99,6 +100,34 @@ def test_a_request_of_no_known_chat_is_listed_all_the_same(listener, qtbot):
         qtbot.waitUntil(lambda: bool(listener.heard) and bool(listener.heard[0].problem))
     assert "No chat in the data folder" in listener.heard[0].problem
     assert verdict_in_words(listener.heard[0]) == "○ not checked"
+
+
+def test_what_is_no_request_where_only_one_can_be_meant_is_listed_with_the_reason(
+    listener, captured, qtbot, tmp_path
+):
+    listener.open_chat = captured.chat
+    with endpoint(sends(OK)) as server:
+        listening = listener.start(server.url, 0, tmp_path / "kept")
+        for body in ({"messages": None}, {"messages": {}}):
+            send(listening, body)
+        send(listening, captured.body)
+        qtbot.waitUntil(lambda: bool(listener.heard) and listener.heard[0].check is not None)
+    assert [verdict_in_words(one) for one in listener.heard] == [
+        "✓ as predicted",
+        "○ not checked: `messages` is an object and no list, so this is no request.",
+        "○ not checked: `messages` is `null` and no list, so this is no request.",
+    ]
+    assert [kind_in_words(one) for one in listener.heard[1:]] == ["–", "–"]
+    assert len(list((tmp_path / "kept").iterdir())) == 3
+    panel = ListenPanel()
+    qtbot.addWidget(panel)
+    panel.show_requests(listener.heard)
+    checked = []
+    panel.check_requested.connect(checked.append)
+    for row in range(3):
+        panel.table.setCurrentIndex(panel.model.index(row, 0))
+        panel.table.doubleClicked.emit(panel.model.index(row, 0))
+    assert checked == listener.heard[:1]
 
 
 def test_the_panel_says_how_to_point_sillytavern_to_it_and_copies_the_address(
