@@ -120,11 +120,15 @@ def print_rows(chat: OpenChat, question: RowQuestion, deadline: Deadline, *, jso
         print_text("\n".join(_heading(chat, question)))
     for wanted in question.ids:
         one = explanation(query, wanted)
-        change = _first_change(query, one, question, deadline)
+        is_cut = not one.in_block
+        if _error(question) is not None:
+            one = one.unsent
+        change = _first_change(query, one, deadline)
         if json:
             print_json(_json(one, change))
         else:
-            print_text("\n".join(_report(chat, question, one, change, deadline)))
+            verdict = _verdict(one, is_cut=is_cut)
+            print_text("\n".join(_report(chat, question, one, verdict, change, deadline)))
 
 
 def _error(question: RowQuestion) -> str | None:
@@ -132,11 +136,20 @@ def _error(question: RowQuestion) -> str | None:
     return derivation.error if isinstance(derivation, RequestDerivation) else None
 
 
-def _first_change(
-    query: Query, one: Explanation, question: RowQuestion, deadline: Deadline
-) -> SuggestedChange | None:
-    is_sent = one.in_block and _error(question) is None
-    return None if is_sent or deadline.is_over else next(changes_for(query, one.id, deadline), None)
+def _first_change(query: Query, one: Explanation, deadline: Deadline) -> SuggestedChange | None:
+    if one.in_block or deadline.is_over:
+        return None
+    return next(changes_for(query, one.id, deadline), None)
+
+
+def _verdict(one: Explanation, *, is_cut: bool) -> str:
+    """Whether it is in, and if not whether that is its own gate's doing."""
+    failed = one.failed
+    if failed is None:
+        return "in"
+    if not is_cut:
+        return "not sent"
+    return "left out" if failed.gate == STORED else f"left out at {failed.gate}"
 
 
 def _json(one: Explanation, change: SuggestedChange | None) -> dict[str, object]:
@@ -166,14 +179,12 @@ def _report(
     chat: OpenChat,
     question: RowQuestion,
     one: Explanation,
+    verdict: str,
     change: SuggestedChange | None,
     deadline: Deadline,
 ) -> Iterator[str]:
-    failed = one.failed
     yield ""
-    at = "" if failed is None or failed.gate == STORED else f" at {failed.gate}"
-    kept = "in" if _error(question) is None else "in, but nothing is sent"
-    yield f"{one.id}: {kept}" if failed is None else f"{one.id}: left out{at}"
+    yield f"{one.id}: {verdict}"
     yield f"  {shorten(_text(chat, question.derivation, one.id), _SHOWN, placeholder='…')}"
     yield from gate_lines(one.gates)
     derivation = question.derivation
@@ -182,7 +193,7 @@ def _report(
         yield from ([f"  {fate}"] if fate else ())
     if change is not None:
         yield from change_lines("the smallest change", change.title, change.detail)
-    elif failed is not None or _error(question) is not None:
+    elif not one.in_block:
         yield no_change_line(in_time=not deadline.is_over)
 
 

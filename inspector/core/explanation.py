@@ -1,6 +1,6 @@
 """Why a message or an item is in or not, and what may get it in."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from inspector.core.errors import InspectorError
@@ -31,6 +31,14 @@ class Explanation:
     def failed(self) -> GateStep | None:
         """The gate that left it out; None if it is in."""
         return None if self.in_block else self.gates[-1]
+
+    @property
+    def unsent(self) -> "Explanation":
+        """The same where the whole request is refused: what nothing cut fails the last gate too."""
+        if not self.in_block:
+            return self
+        *passed, last = self.gates
+        return replace(self, in_block=False, gates=(*passed, replace(last, passed=False)))
 
 
 @runtime_checkable

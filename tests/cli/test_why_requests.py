@@ -96,12 +96,17 @@ def test_a_person_reads_gates_and_way_in(cli, sample):
 def test_a_refused_request_says_so_and_what_would_send_it(cli, sample):
     options = (*BESIDE, *DESIGN, "--set", f"{TOTAL}=400")
     (found,) = why(cli, sample, "message:159", *options)
-    assert found["in_block"]
+    assert not found["in_block"]
+    assert [step["passed"] for step in found["gates"]] == [True, True, False]
     assert "so nothing is sent" in found["gates"][-1]["detail"]
     assert found["smallest_change"]["kind"] == "total"
     output = cli("why", sample, "message:159", *options).output
     assert "nothing is sent: " in output
-    assert "message:159: in, but nothing is sent\n" in output
+    assert "message:159: not sent\n" in output
+    assert "\n  ○ truncated       The request has " in output
+    (cut,) = why(cli, sample, "message:0", *options)
+    assert [step["passed"] for step in cut["gates"]][-1:] == [False]
+    assert "message:0: left out at " in cli("why", sample, "message:0", *options).output
 
 
 def test_several_rulesets_answer_and_an_id_of_one_is_asked_of_that_one(cli, sample):
