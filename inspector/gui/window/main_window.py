@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QMainWindow, QPushButton
+from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton
 from typing_extensions import override
 
 from inspector.gui.kit.dragged_files import dragged_files
@@ -213,6 +213,10 @@ class MainWindow(QMainWindow):
         if bench is not None:
             bench.remember_layout()
         self._making.stop()
+        for dialog in self.findChildren(QDialog):
+            if dialog.isVisible():
+                # Hidden only while the window is deleted, it would tell what is left of that.
+                dialog.reject()
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
         self.preferences_store.change(geometry=geometry)
         if bench is not None:

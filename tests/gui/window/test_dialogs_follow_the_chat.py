@@ -110,3 +110,13 @@ def test_a_new_memory_is_of_the_same_messages_wherever_they_stand_now(window, qt
     assert not dialog.isVisible()
     made = bench.session.document.memories[-1]
     assert (made.summary, made.sources) == ("Nell hid the key in the mill.", (11, 12))
+
+
+def test_a_dialog_closes_with_the_window_before_that_is_deleted(window, qtbot):
+    recaps = window.bench.panels.recaps
+    qtbot.waitUntil(lambda: bool(recaps.displayed.scenes), timeout=20_000)
+    recaps.write.click()
+    writer = recaps.writer
+    assert writer.isVisible()
+    assert window.close()
+    assert writer.isHidden()
