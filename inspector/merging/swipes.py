@@ -323,13 +323,24 @@ class _Laid:
         while infos and infos[-1] is None:
             infos.pop()
         spelled = [b"null" if info is None else info for info in infos]
-        has_infos = bool(spelled) or _INFOS in theirs.values
+        gone = None if spelled else self._gone_infos()
+        has_infos = bool(spelled) or (_INFOS in theirs.values and gone is None)
         values = {
             "swipes": as_list([one.mes for one in swipes.values()], theirs.values.get("swipes")),
             _INFOS: as_list(spelled, theirs.values.get(_INFOS)) if has_infos else None,
             "swipe_id": b"%d" % list(swipes).index(self.selected),
         }
-        return _Lists(values, (brought,) if is_brought else ())
+        settled = ((brought,) if is_brought else ()) + ((gone,) if gone else ())
+        return _Lists(values, settled)
+
+    def _gone_infos(self) -> Difference | None:
+        """`swipe_info` that mine alone has no more; None if it stays, or was gone before."""
+        base, theirs, mine = (
+            None if one is None else one.message.values.get(_INFOS) for one in self.sides
+        )
+        gone = Difference((_INFOS,), base, theirs, mine)
+        is_gone = None not in (base, theirs) and mine is None
+        return gone if is_gone and self.accepts(gone) else None
 
 
 @dataclass(frozen=True)

@@ -217,3 +217,32 @@ def test_a_merged_message_is_its_selected_swipe_and_no_word_is_lost(data: st.Dat
         untouched = merged(base, theirs, base)
         assert message_of(untouched) == theirs
         assert message_of(merged(base, base, mine)) == mine
+
+
+def without_infos(one: Message) -> Message:
+    return {key: value for key, value in one.items() if key != "swipe_info"}
+
+
+@pytest.mark.parametrize("base", [BASE, BASE | {"swipe_info": []}])
+def test_a_list_of_dates_that_one_side_took_away_is_gone_whichever_side_it_was(
+    base: Message,
+) -> None:
+    less = without_infos(base)
+    for theirs, mine in ((base, less), (less, base), (less, less)):
+        result = merged(base, theirs, mine)
+        assert message_of(result) == less
+        assert not result.conflicts
+    assert ("swipe_info",) in [one.value.path for one in merged(base, base, less).accepted]
+    kept = merged(base, base, less, only=())
+    assert message_of(kept) == base
+    both = merged(base, base | {"force_avatar": "x"}, less)
+    assert message_of(both) == less | {"force_avatar": "x"}
+
+
+def test_a_list_of_dates_that_one_side_took_away_and_one_changed_is_decided() -> None:
+    changed = deepcopy(BASE)
+    changed["swipe_info"][1]["extra"] = {"of": "other"}
+    for take, found in ((Take.MINE, without_infos(BASE)), (Take.THEIRS, None)):
+        result = merged(BASE, changed, without_infos(BASE), otherwise=take)
+        assert result.conflicts
+        assert ("swipe_info" in message_of(result)) is (found is None)
