@@ -5,21 +5,19 @@ from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from inspector import files
 from inspector.arguments import STANDARD_INPUT, UsageError, whole_number
-from inspector.cli.input_bytes import bytes_of
+from inspector.cli.input_bytes import bytes_of, text_in
 from inspector.console import print_error, print_json, print_text
-from inspector.core.errors import ChatFileError, InspectorError
-from inspector.jsonbytes.pieces import joined
+from inspector.core.errors import InspectorError
 from inspector.llm.endpoint import ChatEndpoint
 from inspector.llm.exchange import Ask, Call, Ledger, ModelError
+from inspector.predicting import ENCODING
 from inspector.retrieval.addresses import checked_address, is_local
 from inspector.retrieval.embedding_cache import usual_cache
 from inspector.retrieval.endpoint import EmbeddingsEndpoint
 from inspector.retrieval.keys import key_for
+from inspector.small_files import read_small
 from inspector.tokenizer import load_tokenizer
-
-_ENCODING = "o200k_base"
 
 
 def add_model(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +48,7 @@ def endpoint_of(options: argparse.Namespace, ledger: Ledger) -> ChatEndpoint | N
     if not options.agree:
         return None
     key = "" if is_local(host) else key_for(options.address)
-    return ChatEndpoint(options.address, options.model, load_tokenizer(_ENCODING), ledger, key)
+    return ChatEndpoint(options.address, options.model, load_tokenizer(ENCODING), ledger, key)
 
 
 def add_embeddings(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +83,7 @@ def embedder_of(options: argparse.Namespace) -> EmbeddingsEndpoint | None:
 
 def print_request(text: str, *, as_json: bool) -> int:
     """Print a request for a model; answers its tokens."""
-    tokens = load_tokenizer(_ENCODING).count(text)
+    tokens = load_tokenizer(ENCODING).count(text)
     if as_json:
         print_json({"request": text, "tokens": tokens})
     else:
@@ -115,29 +113,13 @@ def calls_json(calls: Sequence[Call]) -> list[dict[str, object]]:
     ]
 
 
-def _is_pipe(path: Path) -> bool:
-    try:
-        return path.is_fifo()
-    except OSError:  # whoever reads it says why it cannot be read
-        return False
-
-
 def text_of(path: Path) -> str:
     """The text of a file, or of a pipe that a shell names like one.
 
     Raises:
         ChatFileError: it cannot be read, or is no UTF-8 text.
     """
-    if _is_pipe(path):
-        return _decoded(bytes_of(str(path)), path)
-    return _decoded(joined(files.read(path)[1].pieces), path)
-
-
-def _decoded(data: bytes, path: Path) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ChatFileError(str(path), "it is no UTF-8 text") from error
+    return text_in(read_small(path, takes_pipes=True), str(path))
 
 
 @contextmanager
@@ -152,6 +134,6 @@ def pasted_answer(path: Path) -> Generator[str]:
     """
     try:
         is_piped = str(path) == STANDARD_INPUT
-        yield _decoded(bytes_of(STANDARD_INPUT), path) if is_piped else text_of(path)
+        yield text_in(bytes_of(STANDARD_INPUT), STANDARD_INPUT) if is_piped else text_of(path)
     except ModelError as error:
         raise InspectorError(f"{path}: {error}") from error

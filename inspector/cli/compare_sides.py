@@ -74,9 +74,10 @@ def sides_of(parser: Parser, arguments: Sequence[str]) -> tuple[Side, Side]:
 def _options_of(
     parser: Parser, arguments: Sequence[str]
 ) -> tuple[argparse.Namespace, argparse.Namespace]:
-    if _VS in arguments:
+    named = list(arguments[: arguments.index("--")] if "--" in arguments else arguments)
+    if _VS in named:
         at = list(arguments).index(_VS)
-        if _VS in arguments[at + 1 :]:
+        if _VS in named[at + 1 :]:
             raise UsageError("--vs stands once, between two sides")
         a, b = (parser.parse(part) for part in (arguments[:at], arguments[at + 1 :]))
         are_two = bool(b.ruleset or b.chats)
@@ -87,7 +88,7 @@ def _options_of(
             _share(parser, one, other)
     else:
         shared, own, are_two = _parted(arguments)
-        a, b = (parser.parse([*shared, *words]) for words in own)
+        a, b = (parser.parse([*words, *shared]) for words in own)
     for one in (a, b):
         if len(one.ruleset or ()) > 1:
             raise UsageError(f"each side has one ruleset: {', '.join(one.ruleset)}")
@@ -141,6 +142,9 @@ def _options_in(arguments: Sequence[str]) -> Iterator[tuple[str | None, list[str
     """Words that belong together, with the name of the option where it can be a side's own."""
     words = iter(arguments)
     for word in words:
+        if word == "--":
+            yield None, [word, *words]
+            return
         option, sign, value = word.partition("=")
         if option not in (*_OWN, _SET):
             yield None, [word]

@@ -62,6 +62,7 @@ from inspector.llm.enrichment.search import Bm25Retriever, KnowledgeSearch, Reco
 from inspector.llm.exchange import Ledger, Model
 from inspector.loading import OpenChat
 from inspector.lore_files import Lore, LoreKind, OpenLore
+from inspector.predicting import ENCODING
 from inspector.retrieval.cosine import EmbeddedCosine
 from inspector.retrieval.endpoint import EmbeddingsEndpoint
 from inspector.retrieval.retriever import Retriever
@@ -181,7 +182,7 @@ def run_enrich(arguments: Sequence[str]) -> int:
         text = request_text(document, whole, KnowledgeSearch(Bm25Retriever()))
         print_request(text, as_json=options.json)
         return 0
-    tokenizer = load_tokenizer(options.encoding or "o200k_base")
+    tokenizer = load_tokenizer(options.encoding or ENCODING)
     wanted = [
         part for one in wanted for part in parts_of(document, one, tokenizer.count, options.context)
     ]

@@ -35,6 +35,24 @@ def bytes_of(name: str) -> bytes:
         raise ChatFileError(name, why(error)) from error
 
 
+def text_in(data: bytes, name: str, encoding: str = "utf-8-sig") -> str:
+    """The text that bytes spell.
+
+    Args:
+        data: the bytes.
+        name: what errors call the file.
+        encoding: `utf-8` where a mark at the beginning is a part of the text.
+
+    Raises:
+        ChatFileError: they are no UTF-8; the text names the line.
+    """
+    try:
+        return data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ChatFileError(name, "this is no UTF-8 text", line) from error
+
+
 def check_typed(texts: Iterable[str]) -> None:
     """Refuse texts that are to be stored and came in another encoding than UTF-8.
 

@@ -1,10 +1,10 @@
 """What a person names or hands over: a version by its number, a text from one of three places."""
 
 from inspector.arguments import STANDARD_INPUT, UsageError
-from inspector.cli.input_bytes import bytes_of, check_typed
+from inspector.cli.input_bytes import bytes_of, check_typed, text_in
 from inspector.core.decoded import is_number
 from inspector.core.document import recaps_of
-from inspector.core.errors import ChatFileError, ReleaseThrowsError
+from inspector.core.errors import ReleaseThrowsError
 from inspector.core.javascript import UNDEFINED, printed, to_string
 from inspector.core.recap import RecapVersion, RunningRecap
 from inspector.core.recap_keys import DATA_KEYS
@@ -82,10 +82,5 @@ def given_text(word: str | None, file: str | None) -> str:
         check_typed([word])
         return word
     name = file or STANDARD_INPUT
-    data = bytes_of(name)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ChatFileError(name, "this is no UTF-8 text", line) from error
+    text = text_in(bytes_of(name), name)
     return text.removesuffix("\n").removesuffix("\r")

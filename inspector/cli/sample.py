@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from inspector import files
-from inspector.arguments import Parser
+from inspector.arguments import Parser, file_path
 from inspector.console import print_text
 from inspector.core.errors import ChatFileError
 from inspector.shipped import (
@@ -27,7 +27,12 @@ def sample_parser() -> Parser:
         "example: memory-inspector sample try && cd try",
     )
     parser.add_argument(
-        "folder", nargs="?", default=Path(), type=Path, metavar="FOLDER", help="(default: here)"
+        "folder",
+        nargs="?",
+        default=Path(),
+        type=file_path,
+        metavar="FOLDER",
+        help="(default: here)",
     )
     return parser
 

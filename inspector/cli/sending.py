@@ -18,6 +18,7 @@ from inspector.console import print_error, print_json
 from inspector.core.sending import Send
 from inspector.core.system import Ruleset
 from inspector.loading import OpenChat
+from inspector.predicting import ENCODING
 from inspector.sillytavern.send.predicting import Prediction, Predictor
 from inspector.systems import SYSTEMS, system_of
 from inspector.tokenizer import load_tokenizer
@@ -53,7 +54,7 @@ def run_request(arguments: Sequence[str]) -> int:
         warn_of_strangers(inquiry, chat)
         body = prediction.request.body
         if options.parts:
-            tokenizer = load_tokenizer(options.encoding or "o200k_base")
+            tokenizer = load_tokenizer(options.encoding or ENCODING)
             body = {**body, "parts": prediction.request.parts_json(tokenizer)}
         print_json(body)
         for problem in prediction.simulation.problems:

@@ -11,7 +11,7 @@ from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.cli.several import Chats
 from inspector.console import print_json, print_text
 from inspector.language import percent
-from inspector.predicting import proved
+from inspector.predicting import ENCODING, proved
 from inspector.proof.captured import read_captured
 from inspector.proof.guessing import Guess
 from inspector.proof.proving import Predictions
@@ -88,7 +88,7 @@ def run_stability(arguments: Sequence[str]) -> int:
     """Print how stable the requests of one or more chats are."""
     options = stability_parser().parse(arguments)
     inquiry = inquiry_of(options)
-    tokenizer = load_tokenizer(options.encoding or "o200k_base")
+    tokenizer = load_tokenizer(options.encoding or ENCODING)
     captured = [read_captured(bytes_of(name), name) for name in options.captured or ()]
     if captured and options.what_if is not None:
         raise UsageError("--what-if moves slots of predicted requests; leave out --captured")

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 
 from inspector.arguments import STANDARD_INPUT, Parser, add_json, file_name
-from inspector.cli.input_bytes import bytes_of
+from inspector.cli.input_bytes import bytes_of, text_in
 from inspector.console import print_json, print_text
-from inspector.core.errors import ChatFileError
 from inspector.tokenizer import ENCODINGS, load_tokenizer
 
 
@@ -33,19 +32,10 @@ def run_tokens(arguments: Sequence[str]) -> int:
     """Print how many tokens a text has."""
     options = tokens_parser().parse(arguments)
     tokenizer = load_tokenizer(options.encoding)
-    text = _read_text(options.file)
+    text = text_in(bytes_of(options.file), options.file, "utf-8")
     tokens = tokenizer.count(text)
     if options.json:
         print_json({"tokens": tokens, "encoding": tokenizer.encoding, "characters": len(text)})
     else:
         print_text(str(tokens))
     return 0
-
-
-def _read_text(name: str) -> str:
-    data = bytes_of(name)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ChatFileError(name, "this is no UTF-8 text", line) from error

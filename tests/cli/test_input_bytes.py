@@ -117,6 +117,12 @@ def test_after_two_dashes_nothing_is_an_option(cli, sample, tmp_path, monkeypatc
     assert "no memory has the id '-y'" in cli("why", "--", "-x.jsonl", "-y").refusal
     assert "invalid choice: '-y'" in cli("recap", "--", "-x.jsonl", "-y").refusal
     assert "expected one argument" in cli("inject", "--user", "--", "-x.jsonl").refusal
+    sides = ("--ruleset", "openvault/temporal", *_ONE)
+    compared = cli("compare", "--json", *sides, "--", "-x.jsonl").json
+    assert [compared[side]["chat"] for side in "ab"] == ["-x.jsonl"] * 2
+    assert [compared[side]["ruleset"] for side in "ab"] == ["openvault/temporal", "openvault/26"]
+    assert cli("sample", "--", "-new").status == 0
+    assert (tmp_path / "-new" / "chat.jsonl").is_file()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="has no such files")

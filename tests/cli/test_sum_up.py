@@ -77,7 +77,7 @@ def test_bad_input_is_one_line(cli, sample, options, words):
 
 def test_an_answer_that_is_no_utf_8_is_refused_by_standard_input_too(cli, sample):
     refused = cli("sum-up", sample, "--answer", "-", "--keep", stdin=b"Z\xf6e").refusal
-    assert "-: it is no UTF-8 text" in refused
+    assert "-, line 1: this is no UTF-8 text" in refused
     answered = cli(
         "sum-up", sample, "--answer", "-", "--json", stdin=b"\xef\xbb\xbf" + TEXT.encode()
     )
