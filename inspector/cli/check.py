@@ -11,7 +11,12 @@ from inspector.cli.requesting import inquiry_of, warn_of_strangers
 from inspector.console import print_json, print_text
 from inspector.predicting import chats_of, proved
 from inspector.proof.attribution import Difference
-from inspector.proof.captured import Captured, NotARequestError, read_captured
+from inspector.proof.captured import (
+    LARGEST_FILE_BYTES,
+    Captured,
+    NotARequestError,
+    read_captured,
+)
 from inspector.proof.checking import line_diff
 from inspector.proof.proving import Proof
 from inspector.proof.report import check_lines
@@ -45,7 +50,7 @@ def check_parser() -> Parser:
 def run_check(arguments: Sequence[str]) -> int:
     """Check a request; answers 1 where something differs."""
     options = check_parser().parse(arguments)
-    data = bytes_of(options.request)
+    data = bytes_of(options.request, LARGEST_FILE_BYTES + 1)
     try:
         captured = read_captured(data, options.request)
     except NotARequestError as error:

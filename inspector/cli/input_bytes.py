@@ -23,14 +23,21 @@ def standard_input() -> BinaryIO:
     return stream.buffer
 
 
-def bytes_of(name: str) -> bytes:
+def bytes_of(name: str, most: int = -1) -> bytes:
     """All that a file or standard input holds.
+
+    Args:
+        name: the file, or `-`.
+        most: with so many bytes nothing more is read, as of a device that never ends; -1: all.
 
     Raises:
         ChatFileError: it cannot be read.
     """
     try:
-        return standard_input().read() if name == STANDARD_INPUT else Path(name).read_bytes()
+        if name == STANDARD_INPUT:
+            return standard_input().read(most)
+        with Path(name).open("rb") as file:
+            return file.read(most)
     except OSError as error:
         raise ChatFileError(name, why(error)) from error
 

@@ -12,7 +12,7 @@ from inspector.cli.several import Chats
 from inspector.console import print_json, print_text
 from inspector.language import percent
 from inspector.predicting import ENCODING, proved
-from inspector.proof.captured import read_captured
+from inspector.proof.captured import LARGEST_FILE_BYTES, read_captured
 from inspector.proof.guessing import Guess
 from inspector.proof.proving import Predictions
 from inspector.proof.stability import (
@@ -89,7 +89,10 @@ def run_stability(arguments: Sequence[str]) -> int:
     options = stability_parser().parse(arguments)
     inquiry = inquiry_of(options)
     tokenizer = load_tokenizer(options.encoding or ENCODING)
-    captured = [read_captured(bytes_of(name), name) for name in options.captured or ()]
+    captured = [
+        read_captured(bytes_of(name, LARGEST_FILE_BYTES + 1), name)
+        for name in options.captured or ()
+    ]
     if captured and options.what_if is not None:
         raise UsageError("--what-if moves slots of predicted requests; leave out --captured")
     chats = Chats(options.chats, lambda path: opened_chat(path, options))

@@ -138,3 +138,9 @@ def test_what_is_no_small_file_is_neither_waited_for_nor_read_to_its_end(tmp_pat
         assert "this is a folder" in cli("inject", sample, option, tmp_path).refusal
         assert "no such file" in cli("inject", sample, option, tmp_path / "none").refusal
     assert "larger than" in cli("inject", sample, "--query-vector", sparse).refusal
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no such file")
+def test_what_never_ends_is_no_request(cli, sample):
+    assert "larger than any request" in cli("check", sample, "/dev/zero").refusal
+    assert "larger than any request" in cli("stability", sample, "--captured", "/dev/zero").refusal
