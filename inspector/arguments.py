@@ -188,6 +188,9 @@ def file_name(text: str) -> str:
     name = text.removeprefix(_NO_OPTION)
     if "\0" in name:
         raise argparse.ArgumentTypeError("a file's name holds no NUL")
+    if not name:
+        # As from an empty variable of a script, which would name the folder one is in.
+        raise argparse.ArgumentTypeError("a file's name is not empty")
     return name
 
 
@@ -250,10 +253,10 @@ def send_of(options: argparse.Namespace) -> Send | None:
 
 
 def _message_number(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of a message") from None
+    # One below 0 is out of range, and told as such.
+    if not is_whole(text.removeprefix("-")):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of a message")
+    return int(text)
 
 
 def _add_sources(parser: argparse.ArgumentParser) -> None:

@@ -95,7 +95,9 @@ def set_where(chat: OpenChat, options: argparse.Namespace) -> None:
             }
         )  # fmt: skip
         return
-    lines = [f"{len(memories)} memories match, {len(changed)} change"]
+    match = "1 memory matches" if len(memories) == 1 else f"{len(memories)} memories match"
+    change = "changes" if len(changed) == 1 else "change"
+    lines = [f"{match}, {len(changed)} {change}"]
     for index, values in changed.items():
         lines.append(chat.document.memories[index].label + _token_words(tokens.lines.get(index)))
         lines += [f"  {line}" for line in value_lines(values)]

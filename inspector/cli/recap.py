@@ -4,7 +4,7 @@ import argparse
 import time
 from collections.abc import Callable, Sequence
 
-from inspector.arguments import Parser, UsageError, add_json, file_path, whole_number
+from inspector.arguments import Parser, UsageError, add_json, file_name, file_path, whole_number
 from inspector.cli.recap_editing import RecapChange, print_change
 from inspector.cli.recap_reading import print_difference, print_list, print_version
 from inspector.cli.recap_texts import given_text, place_numbered, running_of
@@ -71,7 +71,9 @@ def recap_parser() -> Parser:
     parser.add_argument("words", nargs="*", default=[], metavar="N|TEXT", help="see below")
     parser.add_argument("--encoding", default="o200k_base", metavar="E", help="count tokens in it")
     editing = parser.add_argument_group("editing")
-    editing.add_argument("--file", metavar="FILE", help="read the text there; - is standard input")
+    editing.add_argument(
+        "--file", type=file_name, metavar="FILE", help="read the text there; - is standard input"
+    )
     for name, kind, meaning in (
         (
             "scene",

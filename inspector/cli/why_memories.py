@@ -18,7 +18,7 @@ from inspector.loading import OpenChat
 
 
 def memories_with(chat: OpenChat, ids: Sequence[str]) -> list[Memory]:
-    """The memories asked about, in the order query; all where none is.
+    """The memories with these ids, in their order; all where none is named.
 
     Raises:
         UsageError: no memory has such an id.

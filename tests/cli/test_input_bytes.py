@@ -144,3 +144,19 @@ def test_what_is_no_small_file_is_neither_waited_for_nor_read_to_its_end(tmp_pat
 def test_what_never_ends_is_no_request(cli, sample):
     assert "larger than any request" in cli("check", sample, "/dev/zero").refusal
     assert "larger than any request" in cli("stability", sample, "--captured", "/dev/zero").refusal
+
+
+@pytest.mark.parametrize("option", ["--settings", "--card", "--query-vector", "--scores"])
+def test_a_name_that_is_empty_is_refused(option, cli, sample):
+    assert (
+        f"argument {option}: a file's name is not empty"
+        in cli("inject", sample, option, "").refusal
+    )
+    assert "a file's name is not empty" in cli("inject", "").refusal
+    assert "a file's name is not empty" in cli("recap", sample, "add", "--file", "").refusal
+
+
+@pytest.mark.parametrize("odd", ["1_0", "٣", "+3", " 3", "", "--3", "9" * 5000])
+def test_a_message_is_named_in_plain_digits(odd, cli, sample):
+    assert "is no number of a message" in cli("inject", sample, f"--at={odd}").refusal
+    assert "--at -1 is out of range" in cli("inject", sample, "--at=-1").refusal
