@@ -39,6 +39,16 @@ def fit_to_screen(dialog: QDialog, width: int, height: int) -> None:
     )
 
 
+def reject_dialogs(window: QWidget) -> None:
+    """Close whatever stands over a window that closes.
+
+    A dialog that is hidden only while the window is deleted tells what is left of that.
+    """
+    for dialog in window.findChildren(QDialog):
+        if dialog.isVisible():
+            dialog.reject()
+
+
 def show_error(parent: QWidget | None, title: str, text: str) -> QMessageBox:
     """Show what went wrong, without stopping anything."""
     box = _box(parent, QMessageBox.Icon.Warning, title, text)

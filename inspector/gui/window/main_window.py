@@ -13,9 +13,10 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QDialog, QMainWindow, QPushButton
+from PySide6.QtWidgets import QMainWindow, QPushButton
 from typing_extensions import override
 
+from inspector.gui.kit.dialogs import reject_dialogs
 from inspector.gui.kit.dragged_files import dragged_files
 from inspector.gui.kit.style import style_sheet
 from inspector.gui.kit.theme import CONTRAST, DARK, LIGHT, Theme, use_theme
@@ -213,10 +214,7 @@ class MainWindow(QMainWindow):
         if bench is not None:
             bench.remember_layout()
         self._making.stop()
-        for dialog in self.findChildren(QDialog):
-            if dialog.isVisible():
-                # Hidden only while the window is deleted, it would tell what is left of that.
-                dialog.reject()
+        reject_dialogs(self)
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
         self.preferences_store.change(geometry=geometry)
         if bench is not None:
