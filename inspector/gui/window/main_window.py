@@ -211,13 +211,12 @@ class MainWindow(QMainWindow):
         if bench is not None and not bench.flow.may_leave(self.close):
             event.ignore()
             return
-        if bench is not None:
-            bench.remember_layout()
         self._making.stop()
         reject_dialogs(self)
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
         self.preferences_store.change(geometry=geometry)
         if bench is not None:
+            bench.remember_layout()
             bench.wait()
         gc.unfreeze()  # what was put aside with its chats, itself included, may be garbage now
         super().closeEvent(event)
