@@ -46,6 +46,11 @@ class HistoryPlan:
     usual: str = USUAL_PROMPT
 
     @property
+    def key(self) -> str:
+        """See `Writing.key`: there is no other."""
+        return self.prompt
+
+    @property
     def title(self) -> str:
         """See `Writing.title`."""
         n = len(self.memories)

@@ -67,6 +67,7 @@ class RecapPlan:
 
     Attributes:
         keeper: the system that keeps it.
+        key: see `Writing.key`.
         title: what it is made of, for a person.
         prompt: the setting that holds its prompt.
         before: the recap that it goes on from; empty for none.
@@ -78,6 +79,7 @@ class RecapPlan:
     """
 
     keeper: KeepsRecaps
+    key: str
     title: str
     prompt: str
     before: str
@@ -202,7 +204,7 @@ def recap_plans(
     if counted and (material := _material(view, counted, keeper)):
         edit = AddVersion("", 0, len(counted), len(ends) - len(counted), 0, counted[-1])
         title = _("Running recap afresh, of {count:,} scene recaps").format(count=len(counted))
-        plan = RecapPlan(keeper, title, RUNNING_PROMPT, "", now, material, edit)
+        plan = RecapPlan(keeper, "afresh", title, RUNNING_PROMPT, "", now, material, edit)
         found.append(replace(plan, message=counted[-1]))
     found += _since(document, current, scenes, keeper)
     for number, scene in enumerate(scenes, start=1):
@@ -213,7 +215,7 @@ def recap_plans(
         )
         before = keeper.readable(scene.recap.scene_recap)
         edit = SetSceneRecap(scene.end, "")
-        plan = RecapPlan(keeper, title, SCENE_PROMPT, before, before, text, edit)
+        plan = RecapPlan(keeper, f"scene {number}", title, SCENE_PROMPT, before, before, text, edit)
         found.append(replace(plan, message=scene.end))
     return [replace(one, document=document) for one in found]
 
@@ -229,7 +231,7 @@ def _combined(
     material = _material(view, (scene,), keeper)
     edit = AddVersion("", 0, count, 0, start, scene)
     before = previous.text if previous else ""
-    return RecapPlan(keeper, title, RUNNING_PROMPT, before, before, material, edit)
+    return RecapPlan(keeper, "combined", title, RUNNING_PROMPT, before, before, material, edit)
 
 
 def _since(
@@ -249,7 +251,7 @@ def _since(
     title = _("Running recap of the current version and messages {first} to {last}").format(
         first=first, last=len(document.chat) - 1
     )
-    yield RecapPlan(keeper, title, RUNNING_PROMPT, before, before, text, edit)
+    yield RecapPlan(keeper, "since", title, RUNNING_PROMPT, before, before, text, edit)
 
 
 def _material(view: RecapView, ends: Sequence[int], keeper: KeepsRecaps) -> str:

@@ -28,6 +28,11 @@ class Writing(Protocol):
     """Something that can be written by a prompt."""
 
     @property
+    def key(self) -> str:
+        """What it is of, among all that can be written; the same once the chat is edited."""
+        ...
+
+    @property
     def title(self) -> str:
         """What it is and what it is made of, for a person."""
         ...

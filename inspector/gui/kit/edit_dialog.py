@@ -48,6 +48,11 @@ class EditDialog(QDialog):
         if not self.trouble.text():
             self.accept()
 
+    def leave_chat(self) -> None:
+        """Hear that another chat is open, of which nothing here is."""
+        if self.isVisible():
+            self.reject()
+
     def take_document(self, document: Document) -> None:
         """Hear of another document of the same chat, unless this dialog's edit makes it."""
         if not self._is_requesting:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton, QSplitter, QWidget
 from typing_extensions import override
 
 from inspector.analysis.differences import Diff, diff
+from inspector.core.document import Document
 from inspector.core.errors import InspectorError
 from inspector.gui.kit.clipboard import put_on_clipboard
 from inspector.gui.kit.diff_rows import aligned
@@ -19,15 +20,108 @@ from inspector.gui.kit.layouts import hbox, vbox
 from inspector.gui.kit.plain_text import PlainTextEdit
 from inspector.gui.kit.text import counted
 from inspector.gui.kit.theme import scaled
+from inspector.gui.kit.writer_plans import WriterPlans
 from inspector.language import _
 from inspector.llm.exchange import Reply
 from inspector.llm.writing import Writing, Written
 
 _COPIED = _("Copied: give it to your model, copy its whole answer, and paste it here.")
+_ASKING = _("Asking…")
+_NOTHING_YET = _("What comes back stands here, against the current one; nothing is kept by itself.")
+_EDITED = _("The chat was edited after the request.")
+
+
+class _Head(QWidget):
+    """What is written, and the buttons that have it written; the dialog hears them."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.is_asking = False
+        self.plan = Choices(self)
+        self.plan.setAccessibleName(_("What is written"))
+        self.ask_button = QPushButton(_("Ask the model"), self)
+        self.copy_button = QPushButton(_("Copy the request"), self)
+        self.paste_button = QPushButton(_("Paste the answer"), self)
+        buttons = (self.ask_button, self.copy_button, self.paste_button)
+        hbox(self, (self.plan, 1), *buttons, margins=0)
+
+    def list_titles(self, titles: Sequence[str], chosen: int | None) -> None:
+        """List what can be written.
+
+        Args:
+            titles: in order.
+            chosen: which one is chosen; None for the one that stands where the former did.
+        """
+        index = self.plan.currentIndex() if chosen is None else chosen
+        self.plan.clear()
+        self.plan.addItems(list(titles))
+        self.plan.setCurrentIndex(min(max(index, 0), len(titles) - 1))
+
+    def enable_asking(self, *, is_possible: bool) -> None:
+        """Say whether a request can be made; a model that is asked already can be stopped."""
+        self.plan.setEnabled(not self.is_asking)
+        self.ask_button.setText(_("Stop asking") if self.is_asking else _("Ask the model"))
+        self.ask_button.setEnabled(self.is_asking or is_possible)
+        self.copy_button.setEnabled(is_possible)
+
+
+class _Prompt(QWidget):
+    """The prompt of a plan, as a person keeps it.
+
+    Signals:
+        changed: the setting of a prompt, and its text; empty for the usual one.
+    """
+
+    changed = Signal(str, str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._plan: Writing | None = None
+        self._changed: dict[str, str] = {}
+        self.setting = OneLine(self)
+        self.reset_button = QPushButton(_("Usual prompt"), self)
+        self.edit = PlainTextEdit(self)
+        self.edit.setAccessibleName(_("Prompt"))
+        self.reset_button.clicked.connect(self._reset)
+        vbox(self, hbox(None, (self.setting, 1), self.reset_button), (self.edit, 1), margins=0)
+
+    def hold(self, prompts: Mapping[str, str]) -> None:
+        """Take over the prompts that a person changed, by setting."""
+        self._plan, self._changed = None, dict(prompts)
+
+    def show_plan(self, plan: Writing | None) -> None:
+        """Show the prompt of a plan; what is typed there by now is kept before."""
+        self.keep()
+        self._plan = plan
+        self.reset_button.setEnabled(plan is not None)
+        self.setting.setText("" if plan is None else plan.prompt)
+        text = "" if plan is None else self._changed.get(plan.prompt, plan.usual)
+        if text != self.edit.text:
+            self.edit.load(text)
+
+    def keep(self) -> None:
+        """Keep what is typed."""
+        plan, text = self._plan, self.edit.text
+        if plan is None:
+            return
+        changed = "" if text == plan.usual else text
+        if changed != self._changed.get(plan.prompt, ""):
+            self._changed[plan.prompt] = text
+            self.changed.emit(plan.prompt, changed)
+        self.edit.accept()
+
+    def _reset(self) -> None:
+        plan = self._plan
+        if plan is not None:
+            self._changed.pop(plan.prompt, None)
+            self.edit.load(plan.usual)
+            self.changed.emit(plan.prompt, "")
 
 
 class WriterDialog(EditDialog):
     """Asks for a text and shows it as a word diff before it is kept.
+
+    An answer stays, be it seen or not, until it is kept, or another one takes its place.
 
     Args:
         title: what is written.
@@ -36,11 +130,15 @@ class WriterDialog(EditDialog):
 
     Signals:
         model_requested: a `Writing` and the prompt to be sent with it.
+        stop_requested: the model shall answer no more.
+        outdated: the chat was edited; until `renew_plans`, nothing can be asked for.
         prompt_changed: the setting of a prompt, and its text; empty for the usual one.
         keep_requested: a `Writing` and what was written (`Written`).
     """
 
     model_requested = Signal(object, str)
+    stop_requested = Signal()
+    outdated = Signal()
     prompt_changed = Signal(str, str)
     keep_requested = Signal(object, object)
 
@@ -48,19 +146,12 @@ class WriterDialog(EditDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self._nothing = nothing
-        self._plans: Sequence[Writing] = ()
-        self._prompts: dict[str, str] = {}
-        self._displayed: Writing | None = None
-        self._written: tuple[Writing, Written] | None = None
-        self.plan = Choices(self)
-        self.plan.setAccessibleName(_("What is written"))
-        self.setting = OneLine(self)
-        self.prompt = PlainTextEdit(self)
-        self.prompt.setAccessibleName(_("Prompt"))
-        self.reset_button = QPushButton(_("Usual prompt"), self)
-        self.ask_button = QPushButton(_("Ask the model"), self)
-        self.copy_button = QPushButton(_("Copy the request"), self)
-        self.paste_button = QPushButton(_("Paste the answer"), self)
+        self._plans = WriterPlans()
+        self._head = _Head(self)
+        self.plan, self.ask_button = self._head.plan, self._head.ask_button
+        self.copy_button, self.paste_button = self._head.copy_button, self._head.paste_button
+        self._prompt = _Prompt(self)
+        self.prompt, self.reset_button = self._prompt.edit, self._prompt.reset_button
         self.differences = DiffView(self)
         self.notes = plain_label()
         self.state = OneLine(self)
@@ -69,9 +160,9 @@ class WriterDialog(EditDialog):
         self.keep_button.setDefault(True)
         self.close_button = QPushButton(_("Close"), self)
         self._lay_out()
-        self.plan.activated.connect(self._choose)
-        self.reset_button.clicked.connect(self._reset)
-        self.ask_button.clicked.connect(self._ask)
+        self.plan.activated.connect(self._show_plan)
+        self._prompt.changed.connect(self.prompt_changed)
+        self.ask_button.clicked.connect(self._ask_or_stop)
         self.copy_button.clicked.connect(self._copy)
         self.paste_button.clicked.connect(self._paste)
         self.keep_button.clicked.connect(self._keep)
@@ -79,44 +170,57 @@ class WriterDialog(EditDialog):
         self.resize(scaled(880), scaled(620))
 
     def show_plans(self, plans: Sequence[Writing], prompts: Mapping[str, str]) -> None:
-        """Offer these and come to the front.
+        """Offer these and come to the front, with the last answer that is not kept.
 
         Args:
             plans: what can be asked for.
             prompts: the prompts that a person changed, by setting.
         """
-        self._plans, self._prompts = plans, dict(prompts)
-        self.plan.setEnabled(True)
-        self.plan.clear()
-        self.plan.addItems([one.title for one in plans])
-        self._show_plan()
+        self._prompt.hold(prompts)
+        self._plans.replace(plans)
+        self._list(self._plans.last_answered)
         self.open()
+
+    def renew_plans(self, plans: Sequence[Writing]) -> None:
+        """Offer these of an edited chat; what is chosen, typed, asked for or written stays."""
+        former, words, trouble = self._current, self.state.text(), self.trouble.text()
+        self._plans.replace(plans)
+        self._list("" if former is None else former.key)
+        if former is not None:
+            self.say(words)
+            self.show_trouble(trouble)
+
+    @override
+    def leave_chat(self) -> None:
+        super().leave_chat()
+        self._plans.forget()
+
+    @override
+    def follow(self, document: Document) -> None:
+        self._head.enable_asking(is_possible=False)
+        self.outdated.emit()
 
     def take_answer(self, plan: Writing, written: Written) -> None:
         """Show what a model wrote, with the plan that it was asked for."""
-        self.plan.setEnabled(True)
-        if plan not in self._plans:
-            self.say(_("An answer to an earlier request came; it is left out."))
-            return
-        if plan != self._displayed:
-            self.plan.setCurrentIndex(self._plans.index(plan))
-            self._choose()
-        self.show_written(plan, written)
+        self._end_asking()
+        self._plans.hold(plan, written)
+        self._list(plan.key)
 
     def refuse(self, why: str) -> None:
         """Say why the model gives no answer."""
-        self.plan.setEnabled(True)
+        self._end_asking()
         self.say(why)
 
     def show_written(self, plan: Writing, written: Written) -> None:
         """Show what was written, and what it changes."""
-        self._written = plan, written
+        self._plans.hold(plan, written)
         found = diff(plan.current, plan.readable(written))
         if found.is_same:
             self.differences.say(_("It says the same as the current one."))
         else:
             self.differences.show_rows(aligned(found), is_inline=True)
-        self._note(plan.notes(written))
+        edited = () if self._plans.is_offered(plan) else (_EDITED,)
+        self._note((*edited, *plan.notes(written)))
         self.say(_change(plan, found))
         self.keep_button.setEnabled(True)
 
@@ -126,98 +230,93 @@ class WriterDialog(EditDialog):
 
     @property
     def _current(self) -> Writing | None:
-        index = self.plan.currentIndex()
-        return self._plans[index] if 0 <= index < len(self._plans) else None
+        index, plans = self.plan.currentIndex(), self._plans.all
+        return plans[index] if 0 <= index < len(plans) else None
 
-    def _choose(self) -> None:
-        self._keep_prompt(self._displayed)
+    @property
+    def _answer(self) -> tuple[Writing, Written] | None:
+        return None if self._current is None else self._plans.answer_to(self._current)
+
+    def _list(self, key: str) -> None:
+        """List all plans and show the one of that key, else the one where the former stood."""
+        plans = self._plans.all
+        chosen = next((index for index, one in enumerate(plans) if one.key == key), None)
+        self._head.list_titles([one.title for one in plans], chosen)
         self._show_plan()
 
     def _show_plan(self) -> None:
-        plan = self._displayed = self._current
-        self._written = None
+        plan = self._current
         self.show_trouble("")
         self.keep_button.setEnabled(False)
-        for button in (self.ask_button, self.copy_button, self.paste_button, self.reset_button):
-            button.setEnabled(plan is not None)
+        self.paste_button.setEnabled(plan is not None)
+        self._enable_asking()
         self._note(())
-        self.state.setText("" if plan is not None else self._nothing)
-        self.setting.setText("" if plan is None else plan.prompt)
-        usual = "" if plan is None else self._prompts.get(plan.prompt, plan.usual)
-        self.prompt.load(usual)
-        self.differences.say(
-            _("What comes back stands here, against the current one; nothing is kept by itself.")
-        )
+        nothing = "" if plan is not None else self._nothing
+        self.say(_ASKING if self._head.is_asking else nothing)
+        self._prompt.show_plan(plan)
+        if answer := self._answer:
+            self.show_written(*answer)
+        else:
+            self.differences.say(_NOTHING_YET)
+
+    def _enable_asking(self) -> None:
+        self._head.enable_asking(is_possible=self._plans.is_offered(self._current))
+
+    def _end_asking(self) -> None:
+        self._head.is_asking = False
+        self._enable_asking()
 
     def _note(self, notes: Sequence[str]) -> None:
         self.notes.setText("\n".join(notes))
         self.notes.setVisible(bool(notes))
 
-    def _reset(self) -> None:
-        plan = self._current
-        if plan is not None:
-            self._prompts.pop(plan.prompt, None)
-            self.prompt.load(plan.usual)
-            self.prompt_changed.emit(plan.prompt, "")
-
-    def _ask(self) -> None:
+    def _ask_or_stop(self) -> None:
         plan, text = self._current, self.prompt.text
-        if plan is None:
-            return
-        self._keep_prompt(plan)
-        self.say(_("Asking…"))
-        self.plan.setEnabled(False)
-        self.model_requested.emit(plan, text)
+        if self._head.is_asking:
+            self.stop_requested.emit()
+        elif plan is not None:
+            self._prompt.keep()
+            self._head.is_asking = True
+            self._enable_asking()
+            self.say(_ASKING)
+            self.model_requested.emit(plan, text)
 
     def _copy(self) -> None:
         plan, text = self._current, self.prompt.text
         if plan is not None:
-            self._keep_prompt(plan)
+            self._prompt.keep()
+            self._plans.copy(plan)
             put_on_clipboard("\n\n".join(turn.content for turn in plan.ask(text).turns))
             self.say(_COPIED)
 
     def _paste(self) -> None:
-        plan = self._current
-        if plan is None:
+        if self._current is None:
             return
+        plan = self._plans.requested(self._current)
         try:
             self.show_written(plan, plan.read(Reply(QGuiApplication.clipboard().text())))
         except InspectorError as error:
             self.say(str(error))
 
-    def _keep_prompt(self, plan: Writing | None) -> None:
-        if plan is None:
-            return
-        text = self.prompt.text
-        changed = "" if text == plan.usual else text
-        if changed != self._prompts.get(plan.prompt, ""):
-            self._prompts[plan.prompt] = text
-            self.prompt_changed.emit(plan.prompt, changed)
-        self.prompt.accept()
-
     @override
     def done(self, arg__1: int) -> None:
-        self._keep_prompt(self._current)
+        self._prompt.keep()
         super().done(arg__1)
 
     def _keep(self) -> None:
-        written = self._written
-        if written is not None:
-            self.finish(lambda: self.keep_requested.emit(*written))
+        if answer := self._answer:
+            self.finish(lambda: self.keep_requested.emit(*answer))
+            if not self.trouble.text():
+                self._plans.drop(answer[0])
 
     def _lay_out(self) -> None:
-        buttons = (self.ask_button, self.copy_button, self.paste_button)
-        prompt = QWidget(self)
-        title = hbox(None, (self.setting, 1), self.reset_button)
-        vbox(prompt, title, (self.prompt, 1), margins=0)
         both = QSplitter(Qt.Orientation.Vertical, self)
         both.setChildrenCollapsible(False)
-        both.addWidget(prompt)
+        both.addWidget(self._prompt)
         both.addWidget(self.differences)
         both.setSizes([scaled(220), scaled(280)])
-        head = hbox(None, (self.plan, 1), *buttons)
         below = hbox(None, self.keep_button, (self.state, 1), self.close_button)
-        parts = (head, (both, 1), self.notes, self.trouble, below)
+        parts = (self._head, (both, 1), self.notes, self.trouble, below)
         vbox(self, *parts, margins=(12, 12, 12, 12), spacing=8)
 
 

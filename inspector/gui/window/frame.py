@@ -99,7 +99,7 @@ class OpenDialogs(QObject):
         if Part.CHAT not in changes and Part.DOCUMENT not in changes:
             return
         for dialog in self._window.findChildren(EditDialog):
-            if dialog.isVisible() and Part.CHAT in changes:
-                dialog.reject()
+            if Part.CHAT in changes:
+                dialog.leave_chat()
             elif dialog.isVisible():
                 dialog.take_document(view.document)

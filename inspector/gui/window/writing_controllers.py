@@ -97,15 +97,13 @@ class WriterController(QObject):
         super().__init__(models)
         self._models = models
         self._dialog = dialog
-        self._written: tuple[Writing, Written] | None = None
         dialog.model_requested.connect(self.ask)
+        dialog.stop_requested.connect(models.cancel)
         dialog.prompt_changed.connect(self._keep_prompt)
 
     def show_plans(self, plans: Sequence[Writing]) -> None:
-        """Offer what can be written, and what the model wrote last if that is not kept yet."""
+        """Offer what can be written."""
         self._dialog.show_plans(plans, self._models.choice.prompts)
-        if self._written is not None and self._written[0] in plans:
-            self._dialog.take_answer(*self._written)
 
     def ask(self, plan: Writing, prompt: str) -> None:
         """Ask for something by a prompt."""
@@ -114,15 +112,11 @@ class WriterController(QObject):
                 f"{plan.title}…",
                 lambda _: plan.ask(prompt),
                 lambda model, token: written(plan, prompt, model, token.check),
-                done=lambda found: self._take(plan, found),
+                # The dialog may be closed by then, and shows it once it is open again.
+                done=partial(self._dialog.take_answer, plan),
                 failed=self._dialog.refuse,
             )
         )
-
-    def _take(self, plan: Writing, found: Written) -> None:
-        # The dialog may be closed by now: below it nothing else can be looked at.
-        self._written = plan, found
-        self._dialog.take_answer(plan, found)
 
     def _keep_prompt(self, name: str, text: str) -> None:
         rest = {key: value for key, value in self._models.choice.prompts.items() if key != name}
@@ -151,7 +145,11 @@ class RecapWriting(QObject):
         self._commands = commands
         self._panels = panels
         self._take_entities = take_entities
-        panels.when_made(RecapsPanel, lambda panel: panel.write.clicked.connect(self.show))
+        panels.when_made(RecapsPanel, self._hear)
+
+    def _hear(self, panel: RecapsPanel) -> None:
+        panel.write.clicked.connect(self.show)
+        panel.answered.connect(lambda: panel.writer.isVisible() and self._renew())
 
     @cached_property
     def _writer(self) -> WriterController:
@@ -162,15 +160,21 @@ class RecapWriting(QObject):
 
     def show(self) -> None:
         """Offer all recaps that can be written."""
+        self._writer.show_plans(self._plans)
+
+    def _renew(self) -> None:
+        """Offer them of an edited chat."""
+        self._panels.recaps.writer.renew_plans(self._plans)
+
+    @property
+    def _plans(self) -> Sequence[RecapPlan]:
         displayed = self._panels.recaps.displayed
-        self._writer.show_plans(
-            recap_plans(
-                displayed.document,
-                displayed.recaps.seen(DATA_KEYS),
-                displayed.scenes,
-                recap_keeper(),
-                displayed.settings.get(EXCLUDED, 0),
-            )
+        return recap_plans(
+            displayed.document,
+            displayed.recaps.seen(DATA_KEYS),
+            displayed.scenes,
+            recap_keeper(),
+            displayed.settings.get(EXCLUDED, 0),
         )
 
     def _keep(self, plan: RecapPlan, found: Written) -> None:
@@ -214,6 +218,7 @@ class HistoryWriting(QObject):
         dialog = WriterDialog(_("Sum up established history"), nothing, self._window)
         self._commands.refused.connect(dialog.take_refusal)
         dialog.keep_requested.connect(self._keep)
+        dialog.outdated.connect(lambda: dialog.renew_plans(self._plans))
         return dialog
 
     @cached_property
@@ -222,6 +227,10 @@ class HistoryWriting(QObject):
 
     def show(self) -> None:
         """Offer the paragraph of the chat that is open."""
+        self._writer.show_plans(self._plans)
+
+    @property
+    def _plans(self) -> Sequence[HistoryPlan]:
         question = self._session.question
         is_requested = sums_up(ruleset_named(question.ruleset))
         name = question.ruleset if is_requested else summing_ruleset().name
@@ -229,7 +238,7 @@ class HistoryWriting(QObject):
         memories, former = memories_of_history(query), self._plan
         if former is None or not former.is_of(query, memories):
             self._plan = HistoryPlan(query, memories)
-        self._writer.show_plans([self._plan] if self._plan is not None and memories else [])
+        return [self._plan] if self._plan is not None and memories else []
 
     def _keep(self, plan: HistoryPlan, found: Written) -> None:
         kept = summary_of(plan.query.document, plan.memories, found.text, now())

@@ -87,6 +87,15 @@ _VIEW_KEYS = (
 )
 
 
+def _nothing_label(parent: QWidget) -> QLabel:
+    """What is shown of a chat without recaps."""
+    label = QLabel(_NOTHING, parent)
+    label.setWordWrap(True)
+    label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+    label.setContentsMargins(24, 24, 24, 24)
+    return label
+
+
 class _Deletion:
     """Which version the last step deleted: only as long as it is the last can it be restored.
 
@@ -136,6 +145,7 @@ class RecapsPanel(Panel):
 
     Signals:
         restore_requested: the deletion that was just made is to be undone.
+        answered: recaps may be made of something else than before.
     """
 
     name = "recaps"
@@ -147,6 +157,7 @@ class RecapsPanel(Panel):
     folds_below = True
 
     restore_requested = Signal()
+    answered = Signal()
 
     def __init__(self, counting: Counting | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -161,7 +172,7 @@ class RecapsPanel(Panel):
         self.versions = VersionsPage(self.counting, self)
         self.scenes = ScenesPage(self.counting, self)
         self.template = TemplatePage(self)
-        self.nothing = QLabel(_NOTHING, self)
+        self.nothing = _nothing_label(self)
         self._pages = Stack(self)
         self._lay_out()
         self._connect()
@@ -178,6 +189,7 @@ class RecapsPanel(Panel):
             self.set_document(view.document)
         if Part.ANSWER in changes and view.answer is not None:
             self.show_recaps(RecapsState.of(view.answer))
+            self.answered.emit()
         if Part.CHAT in changes or Part.ANSWER in changes:
             self.count_changed.emit(self.count_in(view))
 
@@ -318,9 +330,6 @@ class RecapsPanel(Panel):
         self.state.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         for button in (self.adopt, self.restore, self.write):
             button.setFont(font(11))
-        self.nothing.setWordWrap(True)
-        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.nothing.setContentsMargins(24, 24, 24, 24)
         for page in (self.versions, self.scenes, self.template, self.nothing):
             self._pages.addWidget(page)
         buttons = (self.adopt, self.restore, self.write)

@@ -1,5 +1,6 @@
 """Recaps and the paragraph of established history, written with a model in the whole window."""
 
+import json
 import re
 import shutil
 import threading
@@ -177,4 +178,85 @@ def test_an_answer_that_comes_after_its_dialog_was_closed_is_there_when_it_opens
     settle(window)
     show()
     assert not dialog.keep_button.isEnabled()
+    dialog.reject()
+
+
+def with_more(bench):
+    """The chat with another message at its end."""
+    lines = bench.keeper.chat.path.read_bytes().rstrip(b"\n").split(b"\n")
+    last = {**json.loads(lines[-1]), "mes": "Nell found the amber key.", "send_date": "x"}
+    return b"\n".join([*lines, json.dumps(last).encode()])
+
+
+def copied(dialog):
+    dialog.copy_button.click()
+    return QGuiApplication.clipboard().text()
+
+
+def test_a_recap_is_asked_for_with_the_messages_that_are_there_by_then(window, qtbot):
+    bench, panel = window.bench, window.bench.panels.recaps
+    qtbot.waitUntil(lambda: len(panel.displayed.scenes) > 1, timeout=20_000)
+    writer = choose(panel, "Running recap of the current version and messages")
+    writer.prompt.type_over("Briefly: {{scene_recaps}}")
+    assert "amber key" not in copied(writer)
+    written(bench, qtbot, with_more(bench))
+    qtbot.waitUntil(writer.copy_button.isEnabled)
+    assert "current version" in writer.plan.currentText()
+    assert "amber key" in copied(writer)
+    assert copied(writer).startswith("Briefly: ")
+    writer.reject()
+
+
+def test_a_paragraph_is_asked_for_of_the_memories_that_are_there_by_then(window, qtbot):
+    bench, dialog = window.bench, window.bench.history_writing.dialog
+    first = bench.session.document.memories[0].summary
+    bench.menus.sum_up.trigger()
+    assert first in copied(dialog)
+    written(bench, qtbot, without_first(bench))
+    pasted(dialog, TEXT)
+    assert "edited after the request" in dialog.notes.text()
+    assert first not in copied(dialog)
+    pasted(dialog, TEXT)
+    assert "edited after the request" not in dialog.notes.text()
+    dialog.reject()
+
+
+def test_an_answer_that_is_not_kept_stays_with_its_plan(window, qtbot, sample, tmp_path):
+    bench, panel = window.bench, window.bench.panels.recaps
+    qtbot.waitUntil(lambda: len(panel.displayed.scenes) > 1, timeout=20_000)
+    writer = choose(panel, "Recap of scene 1")
+    pasted(writer, SCENE)
+    choose(panel, "Recap of scene 2")
+    assert not writer.keep_button.isEnabled()
+    writer.reject()
+    panel.write.click()
+    assert writer.plan.currentText().startswith("Recap of scene 1")
+    assert writer.keep_button.isEnabled()
+    written(bench, qtbot, with_more(bench))
+    settle(window)
+    assert writer.keep_button.isEnabled()
+    with qtbot.waitSignal(bench.presenter.settled, timeout=20_000):
+        bench.flow.open(str(shutil.copy(sample, tmp_path / "another.jsonl")))
+    assert writer.isHidden()
+    qtbot.waitUntil(lambda: len(panel.displayed.scenes) > 1, timeout=20_000)
+    panel.write.click()
+    assert not writer.keep_button.isEnabled()
+    writer.reject()
+
+
+def test_a_model_that_is_slow_is_stopped_in_the_dialog(window, qtbot):
+    bench, dialog = window.bench, window.bench.history_writing.dialog
+    with scripted(Wording(TEXT, silence=30.0)) as endpoint:
+        name_model(window, endpoint.address, agreed=agreed(endpoint.address))
+        bench.menus.sum_up.trigger()
+        ask = dialog.ask_button
+        ask.click()
+        qtbot.waitUntil(lambda: bool(endpoint.bodies))
+        dialog.reject()
+        bench.menus.sum_up.trigger()
+        assert (ask.text(), dialog.state.text()) == ("Stop asking", "Asking…")
+        ask.click()
+        assert ask.text() == "Ask the model"
+        assert "Cancelled" in dialog.state.text()
+        assert not bench.model_controller.running.is_busy
     dialog.reject()
