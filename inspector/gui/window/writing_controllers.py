@@ -145,17 +145,14 @@ class RecapWriting(QObject):
         self._commands = commands
         self._panels = panels
         self._take_entities = take_entities
-        panels.when_made(RecapsPanel, self._hear)
-
-    def _hear(self, panel: RecapsPanel) -> None:
-        panel.write.clicked.connect(self.show)
-        panel.answered.connect(lambda: panel.writer.isVisible() and self._renew())
+        panels.when_made(RecapsPanel, lambda panel: panel.write.clicked.connect(self.show))
 
     @cached_property
     def _writer(self) -> WriterController:
         dialog = self._panels.recaps.writer
         self._commands.refused.connect(dialog.take_refusal)
         dialog.keep_requested.connect(self._keep)
+        self._panels.recaps.answered.connect(self._renew)
         return WriterController(self._models, dialog)
 
     def show(self) -> None:
@@ -163,8 +160,9 @@ class RecapWriting(QObject):
         self._writer.show_plans(self._plans)
 
     def _renew(self) -> None:
-        """Offer them of an edited chat."""
-        self._panels.recaps.writer.renew_plans(self._plans)
+        """Offer those of a chat that was edited while the dialog is open."""
+        if self._panels.recaps.writer.isVisible():
+            self._panels.recaps.writer.renew_plans(self._plans)
 
     @property
     def _plans(self) -> Sequence[RecapPlan]:
