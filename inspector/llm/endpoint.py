@@ -6,6 +6,7 @@ that nothing leaves for another address than the one that was named.
 
 import contextlib
 import importlib
+import json
 import queue
 import re
 import socket
@@ -18,7 +19,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
-from inspector.core.decoded import text
+from inspector.core.decoded import members, text
 from inspector.core.tokens import Tokenizer
 from inspector.language import _
 from inspector.llm.exchange import Ask, Call, Check, Hear, Ledger, ModelError, Reply, ToolCall
@@ -146,12 +147,7 @@ class ChatEndpoint:
                     _("{base} cannot be reached, or broke off.").format(base=self.base)
                 ) from error
             except (library.OpenAIError, ValueError, RecursionError) as error:
-                mentioned = without_key(" ".join(str(error).split())[:_SHOWN_CHARS], self.key)
-                raise ModelError(
-                    _("{base} answered what is no answer: {mentioned}").format(
-                        base=self.base, mentioned=mentioned
-                    )
-                ) from error
+                raise ModelError(_malformed(error, self.base, self.key)) from error
             _pause(wait, check)
         raise ModelError(_("{base} did not answer.").format(base=self.base))
 
@@ -184,8 +180,8 @@ class ChatEndpoint:
                     "{base} answers no more for now (429); it says to wait {seconds:.0f} seconds."
                 )
             return ModelError(words.format(base=self.base, seconds=mentioned))
-        is_too_long = status in (400, 413, 422, 500) and _TOO_LONG.search(wording) is not None
-        has_no_tools = status in (400, 404, 422, 500, 501) and "tool" in wording.lower()
+        is_too_long = status in (200, 400, 413, 422, 500) and _TOO_LONG.search(wording) is not None
+        has_no_tools = status in (200, 400, 404, 422, 500, 501) and "tool" in wording.lower()
         return ModelError(
             _("{base} answered {status}: {wording}").format(
                 base=self.base, status=status, wording=wording
@@ -260,7 +256,11 @@ class ChatEndpoint:
             body["tools"] = [tool.as_json for tool in ask.tools]
         if not self.key:
             body["extra_headers"] = {"Authorization": _library().Omit()}
-        yield from client.chat.completions.create(**body)
+        stream = client.chat.completions.create(**body)
+        if error := _error_in(stream.response):
+            # Said with a status that promises an answer: it is told as with any other.
+            raise _library().APIStatusError(error, response=stream.response, body=None)
+        yield from stream
 
 
 class _Connections:
@@ -325,6 +325,28 @@ def _read(
         parts.put(None)
     finally:
         ended.set()
+
+
+def _malformed(error: Exception, base: str, key: str) -> str:
+    """What is wrong with an answer that cannot be read, as a sentence without the key."""
+    if isinstance(error, UnicodeDecodeError):
+        return _("{base} answered bytes that are no text in UTF-8.").format(base=base)
+    mentioned = without_key(" ".join(str(error).split())[:_SHOWN_CHARS], key)
+    return _("{base} answered what is no answer: {mentioned}").format(
+        base=base, mentioned=mentioned
+    )
+
+
+def _error_in(response: Any) -> str:
+    """The error that a response tells in place of a stream; empty where it tells none."""
+    if "json" not in response.headers.get("content-type", ""):
+        return ""
+    try:
+        body: object = json.loads(response.read())
+    except (ValueError, RecursionError):
+        return ""
+    error = members(body).get("error")
+    return text(members(error).get("message")) or text(error)
 
 
 def _is_of_connection(error: Exception) -> bool:

@@ -98,6 +98,25 @@ def test_an_answer_of_another_shape_is_refused_in_words(piece: object) -> None:
     assert "no answer" in one.ledger.calls[0].outcome
 
 
+@pytest.mark.parametrize("status", [200, 400])
+def test_bytes_that_are_no_text_are_told_in_words(status: int) -> None:
+    broken = Wording(body=b'data: {"choices": "\xff\xfe"}\n\n', status=status)
+    with scripted(broken) as server, pytest.raises(ModelError) as refused:
+        endpoint(server.address).answer(ASK)
+    assert "codec" not in str(refused.value)
+    assert ("no text in UTF-8" in str(refused.value)) is (status == 200)
+
+
+@pytest.mark.parametrize(
+    "error", [{"message": "the model is not loaded", "code": 500}, "the model is not loaded"]
+)
+def test_an_error_in_place_of_a_stream_is_told_whatever_its_status(error: object) -> None:
+    body = json.dumps({"error": error}).encode()
+    with scripted(Wording(body=body)) as server, pytest.raises(ModelError) as refused:
+        endpoint(server.address).answer(ASK)
+    assert str(refused.value) == f"{server.address} answered 200: the model is not loaded"
+
+
 def test_json_that_is_too_deep_is_no_answer() -> None:
     deep = Wording(body=b"data: " + b"[" * 100_000 + b"\n\n")
     with scripted(deep) as server, pytest.raises(ModelError, match="answered what is no answer"):
@@ -250,6 +269,7 @@ def test_a_date_says_when_to_come_again_too() -> None:
         Wording("the request exceeds the available context size", status=500),
         Wording("This model's maximum context length is 4096 tokens", status=400),
         Wording("prompt is too long: 9000 tokens", status=413),
+        Wording(body=b'{"error": {"message": "prompt is too long: 9000 tokens"}}'),
     ],
 )
 def test_a_context_that_is_too_small_is_known(wording) -> None:
