@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 from typing_extensions import override
 
+from inspector.gui.kit.focus_chain import focus_proxy
+
 _every: "WeakSet[FieldEditor]" = WeakSet()
 
 
@@ -40,7 +42,7 @@ class FieldEditor(QWidget):
     @property
     def name(self) -> str:
         """What a screen reader calls it."""
-        control = self.focusProxy()
+        control = focus_proxy(self)
         return self.accessibleName() if control is None else control.accessibleName()
 
     @property

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 from typing_extensions import override
 
+from inspector.gui.kit.focus_chain import focus_proxy, next_in_chain
 from inspector.gui.kit.panel import Area
 from inspector.gui.state.selection import Selection
 from inspector.gui.window.docks import Docks
@@ -112,7 +113,7 @@ class DockFocus(QObject):
         # Qt asks for a step as well where what has the focus is hidden or disabled.
         is_gone = not (start.isVisible() and start.isEnabled())
         for _ in range(_MOST_STEPS):
-            one = one.nextInFocusChain() if forwards else one.previousInFocusChain()
+            one = next_in_chain(one, forwards=forwards)
             if one is None or one is start:
                 return False
             if one.window() is window and _takes_tab(one) and not _is_covered(one):
@@ -218,7 +219,7 @@ class DockFocus(QObject):
 
 
 def _takes_tab(widget: QWidget) -> bool:
-    if not widget.isVisible() or not widget.isEnabled() or widget.focusProxy():
+    if not widget.isVisible() or not widget.isEnabled() or focus_proxy(widget) is not None:
         return False
     return bool(widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)
 
@@ -259,7 +260,7 @@ def _scroll_to(widget: QWidget) -> None:
 def _choice_of(panel: QWidget) -> QWidget | None:
     """The main part of a panel by its own choice, be it shown or not; None without a choice."""
     chosen = panel
-    while (proxy := chosen.focusProxy()) is not None:
+    while (proxy := focus_proxy(chosen)) is not None:
         chosen = proxy
     return None if chosen is panel else chosen
 

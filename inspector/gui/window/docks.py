@@ -133,16 +133,11 @@ class Docks:
         return self._filling
 
     def fill(self, name: str) -> None:
-        """Let one dock fill the window, until `unfill` or until another one is shown.
-
-        One that floats is docked until then.
-        """
+        """Let one dock fill the window, docked, until `unfill` or until another one is shown."""
         if self._before_filling is None:
             self._before_filling = self.window.saveState(LAYOUT_VERSION)
         self._filling = name
-        if self._docks[name].isFloating():
-            self._docks[name].setFloating(False)
-            self.window.activateWindow()
+        self._docks[name].dock()
         for dock in self.all:
             if not dock.isFloating():
                 dock.setVisible(dock.name == name)
@@ -216,8 +211,7 @@ class Docks:
     def _populate_seen(self) -> None:
         """Have the views in front ready before they are painted, one a turn of the event loop."""
         seen = (dock for dock in self.all if not dock.is_populated and is_on_screen(dock))
-        dock = next(seen, None)
-        if dock is not None:
+        if dock := next(seen, None):
             dock.populate()
             self._populating.start()  # `QTimer.singleShot` would come in the same turn
 

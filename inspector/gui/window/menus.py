@@ -7,7 +7,7 @@ from itertools import zip_longest
 from uuid import uuid4
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
 
 from inspector.core.edits import RotateIntegrity
 from inspector.gui.files.chat_service import ChatService

@@ -252,6 +252,12 @@ class PanelDock(QDockWidget):
         self.populate()
         self.entered.emit()
 
+    def dock(self) -> None:
+        """Stand in the window, which has the keys then, if it floats."""
+        if self.isFloating():
+            self.setFloating(False)
+            self.window().activateWindow()
+
     def show_count(self, count: int | None) -> None:
         """Show a number behind the title, as on its tab where that has room for it."""
         title = self.title if not count else f"{self.title} {numeral(count)}"
