@@ -323,3 +323,17 @@ def test_what_can_be_asked_is_proposed_and_enter_goes_on_all_the_same(qtbot, pan
     qtbot.keyClick(field, KEY.Key_Return)
     assert selection.message == 6
     assert panel.bar.menu.former == ("msg == 6",)
+
+
+@pytest.mark.parametrize("is_edited", [True, False])
+def test_nothing_is_asked_of_what_was_found_in_a_longer_chat(
+    is_edited, qtbot, panel, selection, make_document
+):
+    find(qtbot, panel, "the")
+    assert max(panel.rows.finder.matches) == 7
+    panel.set_document(
+        make_document("The lamp.", "Rain.", memories=[("It went out.", [0])]), is_edited=is_edited
+    )
+    qtbot.waitUntil(lambda: not panel.rows.finder.running)
+    assert panel.rows.finder.matches == [0]
+    assert selection.lit.messages == {0}
