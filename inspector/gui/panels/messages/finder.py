@@ -38,13 +38,16 @@ class Finder(QObject):
         """How much of the chat has been looked at."""
         return 100 if not self._total else self._scanned * 100 // self._total
 
+    def forget(self) -> None:
+        """Drop what was found, and find nothing more before another chat is set."""
+        self.worker.cancel()
+        self.matches, self.running = [], False
+
     def set_chat(self, chat: Chat, query: Holds | None = None) -> None:
         """Look in another chat, for the same text; `query` is what that asks there."""
         self._chat = chat
-        needle = self.needle
-        self.needle, self.matches = "", []
-        self.worker.cancel()
-        self.running = False
+        self.forget()
+        needle, self.needle = self.needle, ""
         self.find(needle, query)
 
     def find(self, needle: str, query: Holds | None = None) -> None:

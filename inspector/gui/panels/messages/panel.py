@@ -187,15 +187,16 @@ class MessagesPanel(Panel):
             self.model.update_document(displayed)
             self.gatherer.set_document(displayed)
         elif is_edited:
+            self.rows.leave_chat()
             self.model.update_document(displayed)
-            # Before sources are at hand, which ask for what was found in this chat.
-            self.rows.set_chat(displayed.chat)
             self.gatherer.set_document(displayed)
+            self.rows.set_chat(displayed.chat)
             self.selected_bar.refresh()
         else:
+            self.rows.leave_chat()
             self.model.set_document(displayed, np.zeros(0, dtype=np.int64))
-            self.rows.set_chat(displayed.chat)
             self.gatherer.set_document(displayed)
+            self.rows.set_chat(displayed.chat)
         self.rows.refresh()
         self._follow_memories()
         self._follow_message(self._selection.message)

@@ -57,6 +57,10 @@ class Rows(QObject):
         bar.stop_requested.connect(self.finder.stop)
         bar.filter_changed.connect(self._follow_filter)
 
+    def leave_chat(self) -> None:
+        """Forget what was found: another chat is shown, in which it is looked for by `set_chat`."""
+        self.finder.forget()
+
     def set_chat(self, chat: Chat) -> None:
         """Look in another chat."""
         self._step, self._fault = 0, None
