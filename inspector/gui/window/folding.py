@@ -69,9 +69,9 @@ class FoldingBelow(QObject):
         if self._is_folded or not is_on_screen(self._window):
             return
         self._put(beside=self._wants_beside)
-        if not self.is_beside:
-            table, below = self.front
-            room = sum(dock.height() for dock in (table, below) if dock is not None)
+        table, below = self.front
+        if table is not None and below is not None and not self.is_beside:
+            room = table.height() + below.height()
             usual = round(max(min(_USUAL_PX, room * _MOST_SHARE), room * _USUAL_SHARE))
             height = max(self._height or usual, _LEAST_PX)
             tabs = max((bar.height() for bar in self._window.findChildren(QTabBar)), default=0)
