@@ -4,7 +4,7 @@ import json
 from threading import Event
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 from shiboken6 import isValid
 
@@ -302,7 +302,7 @@ def test_what_is_found_once_the_dialog_is_closed_is_shown_to_nobody(bench, qtbot
 
     def detected(_place):
         begun.set()
-        found.wait()
+        found.wait(60)
         return Seen.SILLYTAVERN
 
     monkeypatch.setattr(open_tab, "detected", detected)
@@ -312,7 +312,7 @@ def test_what_is_found_once_the_dialog_is_closed_is_shown_to_nobody(bench, qtbot
     said = []
     monkeypatch.setattr(dialog.state, "say", said.append)
     dialog.reject()
-    settle(bench.window)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert not isValid(dialog)
     found.set()
     qtbot.waitUntil(lambda: not bench.tab.is_busy, timeout=10_000)
