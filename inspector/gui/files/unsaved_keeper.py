@@ -12,7 +12,6 @@ from inspector.core.edits import changes_between
 from inspector.core.errors import EditError, InspectorError
 from inspector.core.lore import Origin
 from inspector.files import Copy
-from inspector.files.disk import why
 from inspector.files.unsaved import Draft, State
 from inspector.files.unsaved_writing import UnsavedEdits
 from inspector.gui.files.drafts import Drafts
@@ -26,6 +25,7 @@ from inspector.language import _
 from inspector.loading import OpenChat
 from inspector.lore_files import Lore, OpenLore
 from inspector.recovery import CHAT, LORE, chat_state, lore_state, marked, saved_state
+from inspector.small_files import why
 
 _DELAY_MS = 80
 """After an edit, so that its block is painted first; on the disk it is within 200 ms."""

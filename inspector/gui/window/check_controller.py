@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
-from inspector.core.errors import ChatFileError, InspectorError
+from inspector.core.errors import InspectorError
 from inspector.gui.files.chat_keeper import ChatKeeper
 from inspector.gui.files.services import FileServices
 from inspector.gui.kit.dialogs import show_error
@@ -32,6 +32,7 @@ from inspector.proof.guessing import Guess
 from inspector.proof.matching import matching_chats
 from inspector.proof.source_words import card_key, place_in_sillytavern, settings_key
 from inspector.sillytavern.data_root import CHARACTERS, user_folder_of
+from inspector.small_files import read_small
 
 _FILTER = _("Requests (*.json *.txt);;All files (*)")
 _MOST_CHOICES = 3
@@ -64,13 +65,7 @@ class _Wanted:
         """
         if self.captured is not None:
             return self.captured
-        data = self.data
-        if data is None:
-            path = self.path or Path()
-            try:
-                data = path.read_bytes()
-            except OSError as error:
-                raise ChatFileError(str(path), error.strerror or _("it cannot be read")) from error
+        data = read_small(self.path or Path()) if self.data is None else self.data
         return read_captured(data, self.name)
 
 

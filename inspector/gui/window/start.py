@@ -232,7 +232,7 @@ def _check_is_there(path: Path) -> None:
     try:
         path.stat()
     except OSError as error:
-        from inspector.files.disk import why  # noqa: PLC0415 - quick start
+        from inspector.small_files import why  # noqa: PLC0415 - quick start
 
         raise ChatFileError(str(path), why(error)) from error
 
