@@ -77,7 +77,7 @@ class FoldingBelow(QObject):
             tabs = max((bar.height() for bar in self._window.findChildren(QTabBar)), default=0)
             self._window.resizeDocks(
                 [self._tables[0], self._below[0]],
-                [room - height + tabs, height + tabs],
+                [max(1, room - height + tabs), height + tabs],
                 Qt.Orientation.Vertical,
             )
 

@@ -119,7 +119,8 @@ class RoomSharing(QObject):
         if table is not None:
             row.insert(0, table)
             sizes.insert(0, tables - sum(sizes[:-1]))
-        self._window.resizeDocks(row, sizes, Qt.Orientation.Horizontal)
+        # A window can be narrower than what one of them is to have: Qt takes no size below 1.
+        self._window.resizeDocks(row, [max(1, one) for one in sizes], Qt.Orientation.Horizontal)
 
     def share(self) -> None:
         """Give every view its usual width, whatever a person made of it."""

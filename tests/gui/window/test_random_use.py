@@ -130,9 +130,14 @@ class Hands:
         QTest.keyClick(self.focused(), key, held)
 
     def type(self):
-        event = QInputMethodEvent()
-        event.setCommitString(self.choose(TYPED))
-        QApplication.sendEvent(self.focused(), event)
+        """Type what is typed by keys where these lead to text, and as an input method does."""
+        focused, text = self.focused(), self.choose(TYPED)
+        if focused.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled):
+            event = QInputMethodEvent()
+            event.setCommitString(text)
+            QApplication.sendEvent(focused, event)
+        elif text.isascii():
+            QTest.keyClicks(focused, text)
 
     def drag(self):
         widget = self.widget()
