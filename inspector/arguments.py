@@ -95,6 +95,18 @@ def add_chat(parser: argparse.ArgumentParser, *, is_read: bool) -> None:
     parser.add_argument("chat", type=file_path, metavar="CHAT", help=help_text)
 
 
+def add_input(parser: argparse.ArgumentParser) -> None:
+    """The file that is read, standard input where none is named."""
+    parser.add_argument(
+        "file",
+        type=file_name,
+        nargs="?",
+        default=STANDARD_INPUT,
+        metavar="FILE",
+        help="- for standard input",
+    )
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Machine-readable output."""
     parser.add_argument("--json", action="store_true", help="print JSON, one object a line")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 
-from inspector.arguments import STANDARD_INPUT, Parser, file_name
+from inspector.arguments import Parser, add_input
 from inspector.cli.cases import NoCaseError, run_cases
 from inspector.core.decoded import members, text
 from inspector.sillytavern.lore_scan.cases import BadCaseError, scan_answer, scan_input
@@ -25,14 +25,7 @@ def activate_parser() -> Parser:
         'a case: {"id": "a", "input": {"books": {"W": {"entries": {}}}, "sources": {"global": '
         '["W"]}, "settings": {}, "chat": [], "max_context": 8192, "tokenizer": "none"}}',
     )
-    parser.add_argument(
-        "file",
-        type=file_name,
-        nargs="?",
-        default=STANDARD_INPUT,
-        metavar="FILE",
-        help="- for standard input",
-    )
+    add_input(parser)
     return parser
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from inspector.arguments import STANDARD_INPUT, Parser, file_name
+from inspector.arguments import Parser, add_input
 from inspector.cli.cases import NoCaseError, run_cases
 from inspector.core.decoded import members
 from inspector.core.errors import InspectorError, ReleaseThrowsError
@@ -18,14 +18,7 @@ def format_parser() -> Parser:
         'a case: {"id": "a", "ruleset": "openvault/26", "input": {"memories": [], '
         '"chat_length": 10, "budget": 100}}',
     )
-    parser.add_argument(
-        "file",
-        type=file_name,
-        nargs="?",
-        default=STANDARD_INPUT,
-        metavar="FILE",
-        help="- for standard input",
-    )
+    add_input(parser)
     return parser
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from inspector.arguments import STANDARD_INPUT, Parser, add_json, file_name
+from inspector.arguments import Parser, add_input, add_json
 from inspector.cli.input_bytes import bytes_of, text_in
 from inspector.console import print_json, print_text
 from inspector.tokenizer import ENCODINGS, load_tokenizer
@@ -15,14 +15,7 @@ def tokens_parser() -> Parser:
         "Count the tokens of a text.",
         "encodings: " + ", ".join(ENCODINGS),
     )
-    parser.add_argument(
-        "file",
-        type=file_name,
-        nargs="?",
-        default=STANDARD_INPUT,
-        metavar="FILE",
-        help="- for standard input",
-    )
+    add_input(parser)
     parser.add_argument("--encoding", default="o200k_base", metavar="E")
     add_json(parser)
     return parser
