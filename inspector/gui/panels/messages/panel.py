@@ -186,17 +186,16 @@ class MessagesPanel(Panel):
         if displayed.chat is self.model.document.chat:
             self.model.update_document(displayed)
             self.gatherer.set_document(displayed)
-        elif is_edited:
-            self.rows.leave_chat()
-            self.model.update_document(displayed)
-            self.gatherer.set_document(displayed)
-            self.rows.set_chat(displayed.chat)
-            self.selected_bar.refresh()
         else:
             self.rows.leave_chat()
-            self.model.set_document(displayed, np.zeros(0, dtype=np.int64))
+            if is_edited:
+                self.model.update_document(displayed)
+            else:
+                self.model.set_document(displayed, np.zeros(0, dtype=np.int64))
             self.gatherer.set_document(displayed)
             self.rows.set_chat(displayed.chat)
+            if is_edited:
+                self.selected_bar.refresh()
         self.rows.refresh()
         self._follow_memories()
         self._follow_message(self._selection.message)
