@@ -11,10 +11,16 @@ from inspector.preferences import Preferences
 
 @pytest.fixture
 def window(qtbot, sample, tmp_path):
+    made = window_on(shutil.copy(sample, tmp_path), qtbot)
+    qtbot.waitUntil(lambda: made.bench.panels.timeline.chart is not None)
+    return made
+
+
+def window_on(chat, qtbot):
+    """An active window with a chat in it."""
     made = active_window(qtbot)
     with qtbot.waitSignal(made.bench.presenter.settled, timeout=20_000):
-        made.bench.flow.open(str(shutil.copy(sample, tmp_path)))
-    qtbot.waitUntil(lambda: made.bench.panels.timeline.chart is not None)
+        made.bench.flow.open(str(chat))
     return made
 
 

@@ -32,6 +32,16 @@ def is_in_active_window(dock):
     return QApplication.activeWindow() is dock.window()
 
 
+def float_view(window, qtbot, name):
+    """Have a view in a window of its own, and the keys there."""
+    dock = window.bench.docks[name]
+    window.bench.docks.show(name)
+    settle(window)
+    dock.setFloating(True)
+    dock.activateWindow()
+    qtbot.waitUntil(partial(is_in_active_window, dock))
+
+
 def press(key, modifiers=Qt.KeyboardModifier.NoModifier):
     QTest.keyClick(QApplication.focusWidget(), key, modifiers)
 
@@ -231,11 +241,7 @@ def test_a_view_that_floats_leaves_no_focus_behind_that_nobody_sees(window, qtbo
 
 def test_going_from_a_view_that_floats_to_another_one_takes_the_keys_along(window, qtbot):
     docks = window.bench.docks
-    docks.show("leaks")
-    settle(window)
-    docks["leaks"].setFloating(True)
-    docks["leaks"].activateWindow()
-    qtbot.waitUntil(lambda: QApplication.activeWindow() is docks["leaks"])
+    float_view(window, qtbot, "leaks")
     for name in ("settings", "leaks", "memories"):
         docks.show(name)
         qtbot.waitUntil(partial(is_in_active_window, docks[name]))
@@ -245,10 +251,7 @@ def test_going_from_a_view_that_floats_to_another_one_takes_the_keys_along(windo
 
 def test_a_view_that_floats_fills_the_window_and_floats_again(window, qtbot):
     docks = window.bench.docks
-    docks.show("history")
-    settle(window)
-    docks["history"].setFloating(True)
-    docks["history"].activateWindow()
+    float_view(window, qtbot, "history")
     qtbot.waitUntil(lambda: dock_with_focus(window) == "history")
     press(KEY.Key_F11)
     settle(window)

@@ -15,7 +15,7 @@ from inspector.core.recap_keys import DATA_KEYS
 from inspector.folders import data_folder
 from inspector.kept_summaries import kept_summaries
 from tests.gui.settling import settle
-from tests.gui.window.conftest import active_window
+from tests.gui.window.conftest import window_on
 from tests.gui.window.test_dialogs_follow_the_chat import without_first, written
 from tests.gui.window.test_model import agreed, name_model
 from tests.llm.scripted import Wording, scripted
@@ -28,10 +28,7 @@ TEXT = "Nell brought a parcel for Nobody to the Copper Kettle."
 
 @pytest.fixture
 def window(qtbot, sample, tmp_path):
-    made = active_window(qtbot)
-    with qtbot.waitSignal(made.bench.presenter.settled, timeout=20_000):
-        made.bench.flow.open(str(shutil.copy(sample, tmp_path / "chat.jsonl")))
-    return made
+    return window_on(shutil.copy(sample, tmp_path / "chat.jsonl"), qtbot)
 
 
 def pasted(writer, text):

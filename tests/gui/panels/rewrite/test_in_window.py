@@ -11,7 +11,7 @@ from inspector.gui.files import leaving
 from inspector.shipped import sample_of_tiers
 from inspector.systems import memory_maker
 from tests.gui.settling import settle
-from tests.gui.window.conftest import active_window
+from tests.gui.window.conftest import window_on
 from tests.gui.window.test_model import agreed, name_model, queue_of, shorter
 from tests.llm.scripted import Wording, scripted
 
@@ -20,10 +20,7 @@ pytest.importorskip("openai")
 
 @pytest.fixture
 def window(qtbot, sample, tmp_path):
-    made = active_window(qtbot)
-    with qtbot.waitSignal(made.bench.presenter.settled, timeout=20_000):
-        made.bench.flow.open(str(shutil.copy(sample, tmp_path / "chat.jsonl")))
-    return made
+    return window_on(shutil.copy(sample, tmp_path / "chat.jsonl"), qtbot)
 
 
 def idle(window):
