@@ -49,6 +49,11 @@ class CellEditor(QFrame):
             self.refusal = ""
             self.finished.emit(ending)
 
+    def let_go(self) -> None:
+        """Let editing be over where the table closes the editor, and says nothing of it."""
+        self._is_over = True
+        self.refusal = ""
+
     def go_on(self) -> None:
         """Let editing go on after all."""
         self._is_over = False

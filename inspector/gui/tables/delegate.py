@@ -159,6 +159,20 @@ class CellDelegate(QStyledItemDelegate):
         else:
             super().updateEditorGeometry(editor, option, index)
 
+    def let_go(self, editor: QWidget) -> None:
+        """Know that the table closes an editor, whoever ended it; tell what it refused.
+
+        Where another row becomes the current one, Qt keeps what is typed and closes the editor
+        before that loses the focus; it must not be ended once more then.
+        """
+        if not isinstance(editor, TextCellEditor):
+            return
+        if self.editor is editor:
+            self.editor = None
+        if editor.refusal:
+            self.left_refused.emit(editor.refusal)
+        editor.let_go()
+
     def _finish(self, editor: TextCellEditor, ending: Ending) -> None:
         """Keep what is typed; where it is refused on Enter or Tab, the editor stays."""
         if ending is not Ending.REVERTED:
@@ -166,9 +180,6 @@ class CellDelegate(QStyledItemDelegate):
         if editor.refusal and ending is not Ending.LEFT:
             editor.go_on()
             return
-        if editor.refusal:
-            self.left_refused.emit(editor.refusal)
-        self.editor = None
         self.closeEditor.emit(editor, HINTS[ending])
 
 

@@ -74,6 +74,11 @@ class TextCellEditor(CellEditor):
         if self._is_over:
             self.edit.accept()
 
+    @override
+    def let_go(self) -> None:
+        super().let_go()
+        self.edit.accept()
+
     @property
     def hint(self) -> str:
         """What the line below the text says."""

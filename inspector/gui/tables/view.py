@@ -4,7 +4,13 @@ from typing import Generic
 
 from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QHeaderView,
+    QTableView,
+    QWidget,
+)
 from typing_extensions import override
 
 from inspector.gui.kit.paint_context import PaintContext
@@ -90,6 +96,11 @@ class Table(Themed, QTableView, Generic[Row]):
         """
         for editor in self.findChildren(CellEditor):
             editor.end(Ending.LEFT if keep else Ending.REVERTED)
+
+    @override
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        self.cells.let_go(editor)
+        super().closeEditor(editor, hint)
 
     @override
     def restyle(self) -> None:
