@@ -15,6 +15,7 @@ from inspector.gui.kit.names_editor import NamesEditor, modified_names
 from inspector.gui.kit.plain_text import PlainTextEdit, all_typing, modified_texts
 
 if TYPE_CHECKING:
+    from inspector.gui.kit.writer_plans import WriterPlans
     from inspector.gui.panels.lore.panel import LorePanel
     from inspector.gui.panels.rewrite.panel import RewritePanel
 
@@ -38,10 +39,10 @@ class Drafts(QObject):
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._follow)
 
-    def hear(self, panel: "LorePanel | RewritePanel") -> None:
-        """Know what waits there for a decision as well: wordings, or proposals."""
-        self._more.append(panel.unkept)
-        panel.drafts_changed.connect(self.changed)
+    def hear(self, holder: "LorePanel | RewritePanel | WriterPlans") -> None:
+        """Know what waits there for a decision as well: wordings, proposals, or answers."""
+        self._more.append(holder.unkept)
+        holder.drafts_changed.connect(self.changed)
 
     @property
     def are_there(self) -> bool:

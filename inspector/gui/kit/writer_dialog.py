@@ -118,6 +118,63 @@ class _Prompt(QWidget):
             self.changed.emit(plan.prompt, "")
 
 
+class _AnswerView(QWidget):
+    """What was written, as a word diff, and what a person should know of it."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.differences = DiffView(self)
+        self.notes = plain_label()
+        vbox(self, (self.differences, 1), self.notes, margins=0, spacing=8)
+        self.show_nothing()
+
+    def show_nothing(self) -> None:
+        """Say that nothing is written yet."""
+        self._note(())
+        self.differences.say(_NOTHING_YET)
+
+    def show_written(self, plan: Writing, written: Written, *, is_edited: bool) -> str:
+        """Show what was written; answers in words how much it changes.
+
+        Args:
+            plan: what was asked for.
+            written: the answer.
+            is_edited: whether something else would be asked for by now.
+        """
+        found = diff(plan.current, plan.readable(written))
+        if found.is_same:
+            self.differences.say(_("It says the same as the current one."))
+        else:
+            self.differences.show_rows(aligned(found), is_inline=True)
+        self._note((*((_EDITED,) if is_edited else ()), *plan.notes(written)))
+        return _change(plan, found)
+
+    def _note(self, notes: Sequence[str]) -> None:
+        self.notes.setText("\n".join(notes))
+        self.notes.setVisible(bool(notes))
+
+
+class _Foot(QWidget):
+    """What becomes of an answer, and how it goes; the dialog hears the buttons."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.keep_button = QPushButton(_("Keep it"), self)
+        # Else Enter in a field would press the first of all buttons.
+        self.keep_button.setDefault(True)
+        self.state = OneLine(self)
+        self.drop_button = QPushButton(_("Drop it"), self)
+        self.close_button = QPushButton(_("Close"), self)
+        hbox(
+            self, self.keep_button, (self.state, 1), self.drop_button, self.close_button, margins=0
+        )
+
+    def enable_deciding(self, *, is_possible: bool) -> None:
+        """Say whether there is an answer to be kept or dropped."""
+        self.keep_button.setEnabled(is_possible)
+        self.drop_button.setEnabled(is_possible)
+
+
 class WriterDialog(EditDialog):
     """Asks for a text and shows it as a word diff before it is kept.
 
@@ -127,6 +184,9 @@ class WriterDialog(EditDialog):
         title: what is written.
         nothing: what is said where there is nothing to be written.
         parent: above which it stands.
+
+    Attributes:
+        plans: what can be asked for, and what was written and is not kept.
 
     Signals:
         model_requested: a `Writing` and the prompt to be sent with it.
@@ -146,19 +206,17 @@ class WriterDialog(EditDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self._nothing = nothing
-        self._plans = WriterPlans()
+        self.plans = WriterPlans(self)
         self._head = _Head(self)
         self.plan, self.ask_button = self._head.plan, self._head.ask_button
         self.copy_button, self.paste_button = self._head.copy_button, self._head.paste_button
         self._prompt = _Prompt(self)
         self.prompt, self.reset_button = self._prompt.edit, self._prompt.reset_button
-        self.differences = DiffView(self)
-        self.notes = plain_label()
-        self.state = OneLine(self)
-        self.keep_button = QPushButton(_("Keep it"), self)
-        # Else Enter in a field would press the first of all buttons.
-        self.keep_button.setDefault(True)
-        self.close_button = QPushButton(_("Close"), self)
+        self._answer_view = _AnswerView(self)
+        self.differences, self.notes = self._answer_view.differences, self._answer_view.notes
+        self._foot = _Foot(self)
+        self.state, self.keep_button = self._foot.state, self._foot.keep_button
+        self.drop_button = self._foot.drop_button
         self._lay_out()
         self.plan.activated.connect(self._show_plan)
         self._prompt.changed.connect(self.prompt_changed)
@@ -166,7 +224,8 @@ class WriterDialog(EditDialog):
         self.copy_button.clicked.connect(self._copy)
         self.paste_button.clicked.connect(self._paste)
         self.keep_button.clicked.connect(self._keep)
-        self.close_button.clicked.connect(self.reject)
+        self.drop_button.clicked.connect(self._drop)
+        self._foot.close_button.clicked.connect(self.reject)
         self.resize(scaled(880), scaled(620))
 
     def show_plans(self, plans: Sequence[Writing], prompts: Mapping[str, str]) -> None:
@@ -177,14 +236,14 @@ class WriterDialog(EditDialog):
             prompts: the prompts that a person changed, by setting.
         """
         self._prompt.hold(prompts)
-        self._plans.replace(plans)
-        self._list(self._plans.last_answered)
+        self.plans.replace(plans)
+        self._list(self.plans.last_answered)
         self.open()
 
     def renew_plans(self, plans: Sequence[Writing]) -> None:
         """Offer these of an edited chat; what is chosen, typed, asked for or written stays."""
         former, words, trouble = self._current, self.state.text(), self.trouble.text()
-        self._plans.replace(plans)
+        self.plans.replace(plans)
         self._list("" if former is None else former.key)
         if former is not None:
             self.say(words)
@@ -193,7 +252,7 @@ class WriterDialog(EditDialog):
     @override
     def leave_chat(self) -> None:
         super().leave_chat()
-        self._plans.forget()
+        self.plans.forget()
 
     @override
     def follow(self, document: Document) -> None:
@@ -203,7 +262,7 @@ class WriterDialog(EditDialog):
     def take_answer(self, plan: Writing, written: Written) -> None:
         """Show what a model wrote, with the plan that it was asked for."""
         self._end_asking()
-        self._plans.hold(plan, written)
+        self.plans.hold(plan, written)
         self._list(plan.key)
 
     def refuse(self, why: str) -> None:
@@ -213,16 +272,10 @@ class WriterDialog(EditDialog):
 
     def show_written(self, plan: Writing, written: Written) -> None:
         """Show what was written, and what it changes."""
-        self._plans.hold(plan, written)
-        found = diff(plan.current, plan.readable(written))
-        if found.is_same:
-            self.differences.say(_("It says the same as the current one."))
-        else:
-            self.differences.show_rows(aligned(found), is_inline=True)
-        edited = () if self._plans.is_offered(plan) else (_EDITED,)
-        self._note((*edited, *plan.notes(written)))
-        self.say(_change(plan, found))
-        self.keep_button.setEnabled(True)
+        self.plans.hold(plan, written)
+        is_edited = not self.plans.is_offered(plan)
+        self.say(self._answer_view.show_written(plan, written, is_edited=is_edited))
+        self._foot.enable_deciding(is_possible=True)
 
     def say(self, words: str) -> None:
         """Say how it goes, or why there is nothing."""
@@ -230,16 +283,16 @@ class WriterDialog(EditDialog):
 
     @property
     def _current(self) -> Writing | None:
-        index, plans = self.plan.currentIndex(), self._plans.all
+        index, plans = self.plan.currentIndex(), self.plans.all
         return plans[index] if 0 <= index < len(plans) else None
 
     @property
     def _answer(self) -> tuple[Writing, Written] | None:
-        return None if self._current is None else self._plans.answer_to(self._current)
+        return None if self._current is None else self.plans.answer_to(self._current)
 
     def _list(self, key: str) -> None:
         """List all plans and show the one of that key, else the one where the former stood."""
-        plans = self._plans.all
+        plans = self.plans.all
         chosen = next((index for index, one in enumerate(plans) if one.key == key), None)
         self._head.list_titles([one.title for one in plans], chosen)
         self._show_plan()
@@ -247,28 +300,23 @@ class WriterDialog(EditDialog):
     def _show_plan(self) -> None:
         plan = self._current
         self.show_trouble("")
-        self.keep_button.setEnabled(False)
+        self._foot.enable_deciding(is_possible=False)
         self.paste_button.setEnabled(plan is not None)
         self._enable_asking()
-        self._note(())
         nothing = "" if plan is not None else self._nothing
         self.say(_ASKING if self._head.is_asking else nothing)
         self._prompt.show_plan(plan)
         if answer := self._answer:
             self.show_written(*answer)
         else:
-            self.differences.say(_NOTHING_YET)
+            self._answer_view.show_nothing()
 
     def _enable_asking(self) -> None:
-        self._head.enable_asking(is_possible=self._plans.is_offered(self._current))
+        self._head.enable_asking(is_possible=self.plans.is_offered(self._current))
 
     def _end_asking(self) -> None:
         self._head.is_asking = False
         self._enable_asking()
-
-    def _note(self, notes: Sequence[str]) -> None:
-        self.notes.setText("\n".join(notes))
-        self.notes.setVisible(bool(notes))
 
     def _ask_or_stop(self) -> None:
         plan, text = self._current, self.prompt.text
@@ -285,14 +333,14 @@ class WriterDialog(EditDialog):
         plan, text = self._current, self.prompt.text
         if plan is not None:
             self._prompt.keep()
-            self._plans.copy(plan)
+            self.plans.copy(plan)
             put_on_clipboard("\n\n".join(turn.content for turn in plan.ask(text).turns))
             self.say(_COPIED)
 
     def _paste(self) -> None:
         if self._current is None:
             return
-        plan = self._plans.requested(self._current)
+        plan = self.plans.requested(self._current)
         try:
             self.show_written(plan, plan.read(Reply(QGuiApplication.clipboard().text())))
         except InspectorError as error:
@@ -307,16 +355,21 @@ class WriterDialog(EditDialog):
         if answer := self._answer:
             self.finish(lambda: self.keep_requested.emit(*answer))
             if not self.trouble.text():
-                self._plans.drop(answer[0])
+                self.plans.drop(answer[0])
+
+    def _drop(self) -> None:
+        """Be done with the answer that is shown."""
+        if answer := self._answer:
+            self.plans.drop(answer[0])
+            self._list(answer[0].key)
 
     def _lay_out(self) -> None:
         both = QSplitter(Qt.Orientation.Vertical, self)
         both.setChildrenCollapsible(False)
         both.addWidget(self._prompt)
-        both.addWidget(self.differences)
+        both.addWidget(self._answer_view)
         both.setSizes([scaled(220), scaled(280)])
-        below = hbox(None, self.keep_button, (self.state, 1), self.close_button)
-        parts = (self._head, (both, 1), self.notes, self.trouble, below)
+        parts = (self._head, (both, 1), self.trouble, self._foot)
         vbox(self, *parts, margins=(12, 12, 12, 12), spacing=8)
 
 

@@ -394,14 +394,11 @@ class Workbench(QObject):
         )
         self.deriver.presses.connect(self.enrichment_controller.looker.hold)
         self.enrichment_controller.follow(self.file_services)
-        self.recap_writing = RecapWriting(
-            self.model_controller,
-            self.commands,
-            self.panels,
-            self.enrichment_controller.take_entities,
-        )
+        models, commands, drafts = self.model_controller, self.commands, self.flow.drafts
+        take_entities = self.enrichment_controller.take_entities
+        self.recap_writing = RecapWriting(models, commands, self.panels, take_entities, drafts)
         self.history_writing = HistoryWriting(
-            self._window, self.model_controller, self.session, self.commands, self.status
+            self._window, models, self.session, commands, self.status, drafts
         )
         self.menus.sum_up.triggered.connect(self.history_writing.show)
 

@@ -17,6 +17,7 @@ from inspector.core.errors import InspectorError
 from inspector.core.recap_edits import SetSceneRecap
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.core.settings import SetSetting
+from inspector.gui.files.drafts import Drafts
 from inspector.gui.kit.writer_dialog import WriterDialog
 from inspector.gui.panels.recaps.panel import RecapsPanel
 from inspector.gui.panels.recaps.transfer import now
@@ -91,12 +92,19 @@ _KEPT = _("Established history stands as one paragraph")
 
 
 class WriterController(QObject):
-    """Joins a dialog in which something is written and the model; it changes nothing."""
+    """Joins a dialog in which something is written and the model; it changes nothing.
 
-    def __init__(self, models: ModelController, dialog: WriterDialog) -> None:
+    Args:
+        models: who is asked.
+        dialog: where a person asks, and decides on what is written.
+        drafts: know of answers on which nobody has decided.
+    """
+
+    def __init__(self, models: ModelController, dialog: WriterDialog, drafts: Drafts) -> None:
         super().__init__(models)
         self._models = models
         self._dialog = dialog
+        drafts.hear(dialog.plans)
         dialog.model_requested.connect(self.ask)
         dialog.stop_requested.connect(models.cancel)
         dialog.prompt_changed.connect(self._keep_prompt)
@@ -131,6 +139,7 @@ class RecapWriting(QObject):
         commands: the only writer of the chat.
         panels: the one of recaps offers it.
         take_entities: gets what an answer names for the lorebook, once it is kept.
+        drafts: know of recaps on which nobody has decided.
     """
 
     def __init__(
@@ -139,12 +148,14 @@ class RecapWriting(QObject):
         commands: Commands,
         panels: Panels,
         take_entities: Callable[[Written], None],
+        drafts: Drafts,
     ) -> None:
         super().__init__(models)
         self._models = models
         self._commands = commands
         self._panels = panels
         self._take_entities = take_entities
+        self._drafts = drafts
         panels.when_made(RecapsPanel, lambda panel: panel.write.clicked.connect(self.show))
 
     @cached_property
@@ -153,7 +164,7 @@ class RecapWriting(QObject):
         self._commands.refused.connect(dialog.take_refusal)
         dialog.keep_requested.connect(self._keep)
         self._panels.recaps.answered.connect(self._renew)
-        return WriterController(self._models, dialog)
+        return WriterController(self._models, dialog, self._drafts)
 
     def show(self) -> None:
         """Offer all recaps that can be written."""
@@ -200,6 +211,7 @@ class HistoryWriting(QObject):
         session: Session,
         commands: Commands,
         status: Status,
+        drafts: Drafts,
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -207,6 +219,7 @@ class HistoryWriting(QObject):
         self._session = session
         self._commands = commands
         self._status = status
+        self._drafts = drafts
         self._plan: HistoryPlan | None = None
 
     @cached_property
@@ -221,7 +234,7 @@ class HistoryWriting(QObject):
 
     @cached_property
     def _writer(self) -> WriterController:
-        return WriterController(self._models, self.dialog)
+        return WriterController(self._models, self.dialog, self._drafts)
 
     def show(self) -> None:
         """Offer the paragraph of the chat that is open."""

@@ -321,6 +321,7 @@ def test_an_answer_stands_under_the_plan_that_it_was_asked_for(window, qtbot):
         assert "edited after the request" in writer.notes.text()
         assert writer.keep_button.isEnabled()
         assert not writer.ask_button.isEnabled()
+    writer.drop_button.click()
     writer.reject()
 
 

@@ -13,6 +13,7 @@ from inspector.core.document import recaps_of
 from inspector.core.recap_edits import SetSceneRecap
 from inspector.core.recap_keys import DATA_KEYS
 from inspector.folders import data_folder
+from inspector.gui.files import leaving
 from inspector.kept_summaries import kept_summaries
 from tests.gui.settling import settle
 from tests.gui.window.conftest import window_on
@@ -112,6 +113,7 @@ def test_a_recap_of_a_scene_that_is_gone_is_kept_nowhere_else(window, qtbot):
     assert bench.session.document is before
     assert writer.isVisible()
     assert "gone" in writer.trouble.text()
+    writer.drop_button.click()
     writer.reject()
 
 
@@ -123,6 +125,7 @@ def test_a_paragraph_of_the_same_memories_is_kept_in_the_place_of_the_former(win
     bench.menus.sum_up.trigger()
     pasted(writing.dialog, f"{TEXT} She stayed.")
     assert re.search(r"2 words added|3 words added", writing.dialog.state.text())
+    writing.dialog.drop_button.click()
     writing.dialog.reject()
     assert [one.text for one in kept_summaries()] == [TEXT]
     assert isinstance(kept_summaries()[0], BucketSummary)
@@ -215,10 +218,13 @@ def test_a_paragraph_is_asked_for_of_the_memories_that_are_there_by_then(window,
     assert first not in copied(dialog)
     pasted(dialog, TEXT)
     assert "edited after the request" not in dialog.notes.text()
+    dialog.drop_button.click()
     dialog.reject()
 
 
-def test_an_answer_that_is_not_kept_stays_with_its_plan(window, qtbot, sample, tmp_path):
+def test_an_answer_that_is_not_kept_stays_with_its_plan_until_its_chat_is_left(
+    window, qtbot, monkeypatch, sample, tmp_path
+):
     bench, panel = window.bench, window.bench.panels.recaps
     qtbot.waitUntil(lambda: len(panel.displayed.scenes) > 1, timeout=20_000)
     writer = choose(panel, "Recap of scene 1")
@@ -232,13 +238,47 @@ def test_an_answer_that_is_not_kept_stays_with_its_plan(window, qtbot, sample, t
     written(bench, qtbot, with_more(bench))
     settle(window)
     assert writer.keep_button.isEnabled()
+    unkept = []
+    monkeypatch.setattr(leaving, "ask_about_refused", lambda _window, text: not unkept.append(text))
     with qtbot.waitSignal(bench.presenter.settled, timeout=20_000):
         bench.flow.open(str(shutil.copy(sample, tmp_path / "another.jsonl")))
     assert writer.isHidden()
+    assert unkept == ["DEVELOPMENTS:\nNell stayed."]
     qtbot.waitUntil(lambda: len(panel.displayed.scenes) > 1, timeout=20_000)
     panel.write.click()
     assert not writer.keep_button.isEnabled()
     writer.reject()
+
+
+@pytest.mark.parametrize("is_recap", [True, False], ids=["recap", "history"])
+def test_an_answer_is_asked_about_before_its_chat_is_left_until_it_is_kept_or_dropped(
+    window, qtbot, monkeypatch, sample, tmp_path, is_recap
+):
+    bench, panel, typed = window.bench, window.bench.panels.recaps, []
+    monkeypatch.setattr(leaving, "ask_about_refused", lambda _window, text: typed.append(text))
+    if is_recap:
+        qtbot.waitUntil(lambda: len(panel.displayed.scenes) > 1, timeout=20_000)
+        writer = choose(panel, "Recap of scene 1")
+    else:
+        writer = bench.history_writing.dialog
+        bench.menus.sum_up.trigger()
+    pasted(writer, SCENE if is_recap else TEXT)
+    writer.reject()
+    chat, another = bench.keeper.chat.path, shutil.copy(sample, tmp_path / "another.jsonl")
+    bench.flow.open(str(another))
+    settle(window)
+    assert bench.keeper.chat.path == chat
+    assert len(typed) == 1
+    (draft,) = bench.flow.drafts.unkept
+    assert draft.title == f"Written: {writer.plan.currentText()}"
+    (panel.write.click if is_recap else bench.menus.sum_up.trigger)()
+    writer.drop_button.click()
+    assert not writer.keep_button.isEnabled()
+    assert not writer.drop_button.isEnabled()
+    writer.reject()
+    with qtbot.waitSignal(bench.presenter.settled, timeout=20_000):
+        bench.flow.open(str(another))
+    assert len(typed) == 1
 
 
 def test_a_model_that_is_slow_is_stopped_in_the_dialog(window, qtbot):
