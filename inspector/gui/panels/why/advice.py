@@ -155,7 +155,9 @@ class Advice(Themed, QScrollArea):
     @property
     def words(self) -> str:
         """All that is written, for tests and screen readers."""
-        return "\n".join(label.text() for label in self.findChildren(QLabel))
+        body = self.widget()
+        labels = () if body is None else body.findChildren(QLabel)
+        return "\n".join(label.text() for label in labels)
 
     def clear(self) -> None:
         """Offer nothing and say nothing."""
@@ -200,6 +202,12 @@ class Advice(Themed, QScrollArea):
             column.addWidget(self._label(words or self._nothing, second=True))
         column.addStretch(1)
         body.setPalette(QPalette())
+        if self.widget() is not None:
+            # Not at once, as by `setWidget`: the button that was pressed is in it, and at work.
+            former = self.takeWidget()
+            former.setParent(self)
+            former.hide()
+            former.deleteLater()
         self.setWidget(body)
         body.setAutoFillBackground(False)
         self.built.emit()

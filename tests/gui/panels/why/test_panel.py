@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
+from shiboken6 import isValid
 
 from inspector.analysis.smallest_change import changes_for as scribe_offers
 from inspector.core.change_kinds import ChangeKind
@@ -91,6 +92,18 @@ def test_another_change_is_a_link_that_shows_its_cost_first(explain, ask, qtbot)
     with qtbot.waitSignal(panel.change_requested) as requested:
         qtbot.mouseClick(panel.advice.button, LEFT)
     assert requested.args[0] is wanted.change
+
+
+def test_a_button_that_has_other_advice_shown_outlives_its_own_click(explain, ask):
+    panel = explain(ask(), left_out(ask())[1])
+    link = panel.advice.links[0]
+    link.click()
+    assert isValid(link)
+    button = panel.advice.button
+    panel.change_requested.connect(panel.advice.clear)
+    button.click()
+    assert panel.advice.button is None
+    assert isValid(button)
 
 
 def test_an_included_memory_is_told_what_would_take_it_out(explain, ask, qtbot):
